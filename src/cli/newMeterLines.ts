@@ -1,6 +1,6 @@
 import type { NewMeters } from '../import/newMeters/createNewMeters.js';
+import { noNewMetersReason } from '../import/newMeters/refusingFormats.js';
 import type { Format } from '../import/formats/detect.js';
-import { canCreateMeters } from '../import/importFile.js';
 import { count } from './output.js';
 
 /** The most new meters that are printed for a file; the JSON summary lists all. */
@@ -22,7 +22,7 @@ export function newMeterLines({ site, meters }: NewMeters, isTrial: boolean): re
 export function missingMeterAdvice(format: Format | undefined, unmatched: number): string {
   const [meters, accounts] =
     unmatched === 1 ? ['this meter', 'an account for this meter'] : ['these meters', 'accounts for these meters'];
-  return format === undefined || canCreateMeters(format)
+  return format === undefined || noNewMetersReason(format) === null
     ? `To create ${accounts}, add --create-meters --site "<name of the site>".`
     : `Correct the meter number, or import ${meters} first: udg template writes a sheet of meters to fill in.`;
 }

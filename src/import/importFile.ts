@@ -26,6 +26,7 @@ import { intervalRows } from './formats/intervals.js';
 import { refuseForeignFields } from './formats/foreignFields.js';
 import { createMeters, type MeterAccount } from './formats/meters.js';
 import type { MissingMeters } from './newMeters/missingMeters.js';
+import { noNewMetersReason } from './newMeters/refusingFormats.js';
 import { ndjsonRows } from './formats/ndjson.js';
 import { nem12Rows } from './formats/nem12.js';
 import { nem13Rows } from './formats/nem13.js';
@@ -100,18 +101,6 @@ const METER_FORMATS: Partial<Readonly<Record<Format, readonly [ImportName, Forma
 /** Meter formats without a unit. The unit option applies to them, in a folder too. */
 const WITHOUT_UNIT: readonly Format[] = ['half-hourly', 'intervals', 'd0010', 'bills', 'crosstab'];
 
-/** Why a file of these meter formats creates no meters. */
-const CREATES_NONE: Partial<Readonly<Record<Format, string>>> = {
-  // A wrong digit on a bill must not become a meter.
-  bills: 'the file has bills, but --create-meters needs meter data',
-  crosstab: 'the file may name meters without their numbers, but --create-meters needs the numbers',
-};
-
-/** Whether `--create-meters` applies to a format with meters. */
-export function canCreateMeters(format: Format): boolean {
-  return CREATES_NONE[format] === undefined;
-}
-
 /** Meter formats whose stamps may be starts or ends. The stamps option applies to them, in a folder too. */
 const WITH_STAMPS: readonly Format[] = ['half-hourly', 'intervals', 'crosstab'];
 
@@ -167,8 +156,8 @@ export async function openFile(
     const rows = format === 'ndjson' ? ndjsonRows(content) : csvRows(content, importFields(resource), options, report);
     return { format, resource, rows: withNotice(rows, sheet), recognised };
   }
-  const noMeters = options.missing === null || options.isFolder ? undefined : CREATES_NONE[format];
-  if (noMeters !== undefined) throw new Error(`${noMeters}: import the meters first`);
+  const noMeters = options.missing === null || options.isFolder ? null : noNewMetersReason(format);
+  if (noMeters !== null) throw new Error(`${noMeters}: import the meters first`);
   const [holds, read] = meterFormat;
   if (resource !== null && resource !== holds) {
     const hint = format === 'bills' ? '; if each row is metered consumption, give --format intervals' : '';
@@ -289,7 +278,7 @@ async function contextOf(
   return {
     ...(format === 'bills' ? { bills: await billLookups(database, company) } : {}),
     // A wrong digit on a bill, or a misspelt name, must not become a meter.
-    meters: canCreateMeters(format) ? (options.missing?.wrap(meters, company) ?? meters) : meters,
+    meters: noNewMetersReason(format) === null ? (options.missing?.wrap(meters, company) ?? meters) : meters,
     zone,
     unit,
     stamps,

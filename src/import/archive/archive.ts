@@ -137,7 +137,7 @@ function archiveProblem(error: unknown): unknown {
 const CHUNK = 128 * 1024;
 
 /**
- * * Reads parts of an archive for yauzl, from an open file or memory. A damaged archive points anywhere, so each
+ * Reads parts of an archive for yauzl, from an open file or memory. A damaged archive points anywhere, so each
  *   position is checked.
  */
 class ZipReader extends RandomAccessReader {

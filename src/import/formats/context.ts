@@ -35,7 +35,7 @@ export interface FormatContext {
 }
 
 /**
- * * Reads a file of meter data into rows, in batches.
+ * Reads a file of meter data into rows, in batches.
  * @throws Error with a message that begins with "the" if the file cannot be read
  */
 export type FormatReader = (

@@ -32,7 +32,7 @@ const QUANTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * * * Reads half-hourly data of British electricity meters: the industry flow D0036 (Data Transfer Catalogue 15.4,
+ * Reads half-hourly data of British electricity meters: the industry flow D0036 (Data Transfer Catalogue 15.4,
  * Validated Half Hourly Advances).
  *
  * Group 101 is an MPAN Core (J0003) with a Measurement Quantity Id (J0103) and a Supplier Id (J0084). Group 102 is a

@@ -34,7 +34,7 @@ const NEM12_CHANNEL = 9;
 const WEB_PAGE = /^<(!doctype html|html)[\s>]/i;
 
 /**
- * * Detects the format of a file from its beginning.
+ * Detects the format of a file from its beginning.
  * @param firstText about 64,000 characters; a byte order mark makes no difference
  * @throws Error that begins with "the file" if no format matches, and describes the file
  */

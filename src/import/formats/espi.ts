@@ -10,7 +10,7 @@ import { badLine, inField, rowOf, spanOf, type MeterOutcome, type Reading } from
 const MAX_PENDING = 1_000_000;
 
 /**
- * * * Reads interval data of a Green Button feed (NAESB ESPI in Atom). Stamps are seconds of UTC, so the feed needs no
+ * Reads interval data of a Green Button feed (NAESB ESPI in Atom). Stamps are seconds of UTC, so the feed needs no
  * zone. Each usage point is a meter. Its mRID, the end of its address, its title or its identifier names the meter.
  *
  * Imports the quantity delivered to the site in each interval. Skips flow to the grid, power, reactive energy and

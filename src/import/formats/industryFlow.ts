@@ -50,7 +50,7 @@ export function flowFormat(firstLine: string): (typeof FLOWS)[FlowCode] | null {
 }
 
 /**
- * * * Reads a flow between its header and its footer, in the delimited variant of the Data Transfer Service's user
+ * Reads a flow between its header and its footer, in the delimited variant of the Data Transfer Service's user
  *   files.
  *
  * The header is ZHV: file, data flow and version, roles and participants, creation time, applications, broadcast, test

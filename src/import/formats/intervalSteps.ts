@@ -185,7 +185,7 @@ function fitsLongerInterval(values: readonly (number | null)[], row: number, tim
 }
 
 /**
- * * Returns the length of a row next to a distance that is not a length. If the distance is a gap, the row has the
+ * Returns the length of a row next to a distance that is not a length. If the distance is a gap, the row has the
  * length of the rows on its other side.
  */
 function lengthAtGap(

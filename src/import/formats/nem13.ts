@@ -17,7 +17,7 @@ import { badLine, refusalOf, problemFields, type Unreadable } from './reading.js
 import { registerRow, type RegisterReading } from './registerReading.js';
 
 /**
- * * * * * Reads register readings of Australian electricity meters (AEMO Meter Data File Format Specification NEM12 &
+ * Reads register readings of Australian electricity meters (AEMO Meter Data File Format Specification NEM12 &
  *   NEM13).
  *
  * A 250 record has two readings, the previous and the current one. The current one carries the quantity between them.

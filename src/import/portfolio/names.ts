@@ -23,7 +23,7 @@ export class Names {
   readonly #scope: readonly string[];
 
   /**
-   * * @param title the title of the column with the identifier, for messages
+   * @param title the title of the column with the identifier, for messages
    * @param scope the parts of new identifiers that precede the name
    */
   constructor(title: string, scope: readonly string[], stored: readonly StoredName[], given: readonly GivenName[]) {

@@ -19,7 +19,7 @@ const MAX_ROWS = 200_000;
 const MAX_NAMED = 10;
 
 /**
- * * * Reads a supplier's table of bills as invoices: a row for each bill, with its rates in columns, or a row for each
+ * Reads a supplier's table of bills as invoices: a row for each bill, with its rates in columns, or a row for each
  * charge of a bill. Amounts stay as written, even if they do not add up.
  * @throws Error with a message that begins with "the" if the file cannot be read
  */
