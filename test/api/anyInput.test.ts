@@ -92,7 +92,7 @@ describe.each(ENGINES)('requests with any texts and numbers never cause a server
   const get = (target: string): Promise<Answer> => server().ask(target, { headers: { 'x-api-key': key() } });
   const document = async (): Promise<Document> => (await server().ask<Document>('/2.0/openapi.json')).body;
 
-  it('of REST: any parameter of any endpoint', { timeout: 900_000 }, async () => {
+  it('REST: any text as any parameter of any endpoint', { timeout: 900_000 }, async () => {
     const operations = operationsOf(await document());
     expect(operations.length).toBeGreaterThan(10);
     const statuses = new Set<number>();
@@ -107,7 +107,7 @@ describe.each(ENGINES)('requests with any texts and numbers never cause a server
     expect([...statuses]).toEqual(expect.arrayContaining([200, 400]));
   });
 
-  it('of REST: a cursor whose place in the list is larger than a total can be', async () => {
+  it('REST: a cursor with an offset or a total out of range is a 400', async () => {
     const first = await get('/2.0/accounts?limit=1&after=');
     const next = new URL(linkOf(first, 'next') ?? '', 'http://x').searchParams.get('after') ?? '';
     const parts = JSON.parse(Buffer.from(next, 'base64url').toString('utf8')) as readonly unknown[];
@@ -120,7 +120,7 @@ describe.each(ENGINES)('requests with any texts and numbers never cause a server
     }
   });
 
-  it('of GraphQL: tags that the database cannot hold', async () => {
+  it('GraphQL: a tag with a NUL character is an invalid-parameter error', async () => {
     const time = 'startDate: "2023-01-01", endDate: "2023-01-31"';
     for (const tag of ['\\u0000', 'a\\u0000b']) {
       for (const field of [
@@ -137,7 +137,7 @@ describe.each(ENGINES)('requests with any texts and numbers never cause a server
     }
   });
 
-  it('of REST: any cursor of any list', { timeout: 900_000 }, async () => {
+  it('REST: any altered cursor of any list', { timeout: 900_000 }, async () => {
     const lists = operationsOf(await document()).filter(([, { parameters }]) =>
       parameters.some(({ name }) => name === 'after'),
     );
@@ -175,7 +175,7 @@ describe.each(ENGINES)('requests with any texts and numbers never cause a server
     );
   });
 
-  it('of GraphQL: any argument of any field', { timeout: 900_000 }, async () => {
+  it('GraphQL: any value as any argument of any field', { timeout: 900_000 }, async () => {
     const places = fieldsWithArguments(buildSchema(await readFile('schema/generated.graphql', 'utf8')));
     expect(places.length).toBeGreaterThan(30);
     let answered = 0;
@@ -190,7 +190,7 @@ describe.each(ENGINES)('requests with any texts and numbers never cause a server
     expect(answered).toBeGreaterThan(RUNS / 20);
   });
 
-  it('of GraphQL: any document, operation name and variables', { timeout: 900_000 }, async () => {
+  it('GraphQL: any document, operation name and variables', { timeout: 900_000 }, async () => {
     const body = fc.record(
       {
         query: fc.oneof(anyText, fc.constant('query A($n: Int) { accounts(limit: $n) { total } }')),

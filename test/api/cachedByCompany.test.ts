@@ -191,7 +191,7 @@ describe.each(ENGINES)('the cache of responses by company, on %s', (engine) => {
     },
   );
 
-  it('drops, after a rebuild, the responses of users of the recomputed accounts, and none if nothing was wrong', async () => {
+  it('drops, after a rebuild, only the responses of users of the recomputed accounts, and no response if nothing was wrong', async () => {
     const measured = new Set(PORTFOLIO['non-cumulative'].map(({ accountId }) => accountId));
     const { _id } = account((record) => measured.has(record._id) && record.entityId === ABROAD);
     const key = await database
@@ -203,7 +203,7 @@ describe.each(ENGINES)('the cache of responses by company, on %s', (engine) => {
     expect(await voidedBy(() => rebuild(database, { ids: [_id] }))).toEqual([]);
   });
 
-  it('holds back only the sync watermark of the importing company, once the import applies its rows', async () => {
+  it('holds back only the sync watermark of the importing company, and only once the import applies its rows', async () => {
     await importPlain(database, 'assets', [{ _id: 'ac0000000000000000000003', companyId: SECOND, entityId: ABROAD }]);
     const { entry } = await database.withLocks((locks) =>
       beginEntry(database, locks, 1, { resource: 'assets', file: 'under way' }),

@@ -59,7 +59,7 @@ describe.each(ENGINES)('HTTP caching, on %s', (engine) => {
     return row?.version ?? 0;
   };
 
-  it.each(PATHS)('%s has a weak tag, and gives 304 without its query while nothing has changed', async (path) => {
+  it.each(PATHS)('%s has a weak ETag, and returns 304 without its query until data changes', async (path) => {
     const first = await get(path);
     expect(first.status).toBe(200);
     expect(first.headers.etag).toMatch(/^W\/"([\w-]{16}\.){3}\d+\.[\da-f]{16}"$/);
@@ -90,7 +90,7 @@ describe.each(ENGINES)('HTTP caching, on %s', (engine) => {
     }
   });
 
-  it('has another tag after each kind of change, and the same after none', async () => {
+  it('the ETag differs after each kind of change, and stays the same after imports of unchanged records', async () => {
     const asset = { _id: 'ac0000000000000000000001', companyId: COMPANIES[0], siteName: 'One' };
     const changes: readonly (() => Promise<unknown>)[] = [
       () => importPlain(database, 'assets', [asset]),
@@ -114,7 +114,7 @@ describe.each(ENGINES)('HTTP caching, on %s', (engine) => {
     expect((await get('/assets', tag)).status).toBe(304);
   });
 
-  it('depends on what the key may see, on the request and on the format', async () => {
+  it('the ETag depends on the grants of the key, the request and the format', async () => {
     const own = await server.key({ companies: [COMPANIES[0]] });
     const tags = [
       await tagOf('/accounts'),
@@ -130,7 +130,7 @@ describe.each(ENGINES)('HTTP caching, on %s', (engine) => {
   });
 
   it.each(['/accounts', FIGURES, '/accounts?format=csv'])(
-    '%s with If-None-Match: * is a 304, as any answer matches, also once it is cached',
+    '%s with If-None-Match: * returns 304, whether the response is cached or not',
     async (target) => {
       for (let time = 0; time < 3; time += 1) {
         const got = await get(target, time === 1 ? ' * ' : '*');
@@ -145,7 +145,7 @@ describe.each(ENGINES)('HTTP caching, on %s', (engine) => {
     },
   );
 
-  it('is missing from errors, and If-None-Match: * matches no missing record', async () => {
+  it('errors have no ETag, and If-None-Match: * does not match a missing record', async () => {
     for (const path of ['/accounts/ffffffffffffffffffffffff', '/accounts?status=x', '/accounts?format=csv']) {
       expect((await get(path)).headers.etag).toBeUndefined();
     }
@@ -155,7 +155,7 @@ describe.each(ENGINES)('HTTP caching, on %s', (engine) => {
   });
 
   it.runIf(onOneServer(engine, 'SQL by hand'))(
-    'changes when a transaction commits, and not when one rolls back',
+    'the data version rises when a transaction commits, and not when one rolls back',
     async () => {
       const before = await version();
       const rename = (name: string) => ({ name });
@@ -180,7 +180,7 @@ describe.each(ENGINES)('HTTP caching, on %s', (engine) => {
     },
   );
 
-  it.runIf(engine === 'postgres')('two transactions wait for each other at most at their commits', async () => {
+  it.runIf(engine === 'postgres')('transactions block each other only while they commit', async () => {
     const before = await version();
     const one = await database.knex.transaction();
     const two = await database.knex.transaction();
@@ -209,7 +209,7 @@ describe.each(ENGINES)('HTTP caching, on %s', (engine) => {
         request.end();
       });
 
-    it('of what is large, for who takes it, in every format', async () => {
+    it('compresses large responses in every format for clients that accept gzip', async () => {
       for (const path of ['/accounts', '/accounts?format=csv', '/accounts?format=ndjson']) {
         const plain = await get(path);
         expect(plain.headers['content-encoding']).toBeUndefined();
@@ -222,14 +222,14 @@ describe.each(ENGINES)('HTTP caching, on %s', (engine) => {
     });
   });
 
-  describe('pages of other origins', () => {
+  describe('cross-origin requests', () => {
     const from = (origin: string, method = 'GET'): Promise<Answer> =>
       server.ask('/2.0/accounts', {
         method,
         headers: { origin, 'access-control-request-method': 'GET', 'x-api-key': key },
       });
 
-    it('may ask, and read our headers, where they are named', async () => {
+    it('CORS_ORIGINS lists the origins whose pages may read responses and their headers', async () => {
       for (const origin of ['https://app.example.com', 'http://127.0.0.1:5173']) {
         const answer = await from(origin);
         expect(answer.headers['access-control-allow-origin']).toBe(origin);
@@ -242,7 +242,7 @@ describe.each(ENGINES)('HTTP caching, on %s', (engine) => {
       expect((await from('https://evil.example.com')).headers['access-control-allow-origin']).toBeUndefined();
     });
 
-    it('may not, unless configured', async () => {
+    it('no other origin is allowed without CORS_ORIGINS, and a malformed origin is rejected', async () => {
       const closed = await startServer(database);
       try {
         const headers = { origin: 'https://app.example.com', 'x-api-key': key };

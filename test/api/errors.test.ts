@@ -133,14 +133,14 @@ describe.each(ENGINES)('errors on %s', (engine) => {
       else expect(problem?.suggestion).toBe(suggestion);
     });
 
-    it('a repeated parameter is refused, except where a list makes sense', async () => {
+    it('a repeated parameter is a 400, except for parameters that accept lists', async () => {
       expect(await wrong('/accounts?status=active&status=active')).toMatchObject([{ parameter: 'status' }]);
       expect(await wrong('/accounts?limit=1&limit=2')).toMatchObject([{ parameter: 'limit' }]);
       expect(await wrong('/accounts?sort=name:asc&sort=name:asc')).toMatchObject([{ parameter: 'sort' }]);
       expect((await server.get('/accounts?tags=a&tags=b', key)).status).toBe(200);
     });
 
-    it('more than 100 parameters are refused, and fewer are all read', async () => {
+    it('more than 100 parameters are a 400; up to 100 are all read', async () => {
       const many = (count: number): string =>
         Array.from({ length: count }, (_, index) => `p${index.toString(36)}`).join('&');
       expect(await wrong(`/accounts?${many(101)}`)).toHaveLength(1);
@@ -258,7 +258,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
       }
     });
 
-    it('the key is looked up before parameters are read, and a key that was found is not looked up again', async () => {
+    it('the server looks up a key before it reads parameters, and does not look up a known key again', async () => {
       const unknown = `${'a'.repeat(24)}:${'b'.repeat(43)}`;
       expectProblem(await server.get('/accounts?x=1', unknown), 'invalid-key');
       const fresh = await server.key();
@@ -269,7 +269,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
       expect(statements).toEqual([]);
     });
 
-    it('lists the first 20 problems, and says how many there are', async () => {
+    it('lists the first 20 problems, and states the total', async () => {
       const names = (count: number): string => Array.from({ length: count }, (_, index) => `p${index}=1`).join('&');
       const all = await server.get(`/accounts?${names(20)}`, key);
       expect(all.body.errors).toHaveLength(20);
@@ -293,7 +293,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
   });
 
   describe('401: "every request carries an API key"', () => {
-    it('has a sentence for a request without a key, and another for a key in Authorization', async () => {
+    it('a request without a key and a key in Authorization get different messages', async () => {
       const without = await server.get('/accounts');
       expectProblem(without, 'invalid-key', '/2.0/accounts');
       expect(without.body.detail).toBe(
@@ -308,7 +308,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
       expect(both.status).toBe(200);
     });
 
-    it('has one body for every key that is not valid', async () => {
+    it('returns the same body for every invalid key', async () => {
       const [userId = '', secret = ''] = key.split(':');
       const revoked = await server.key();
       await database
@@ -344,11 +344,11 @@ describe.each(ENGINES)('errors on %s', (engine) => {
       for (const answer of answers) expect(answer).toEqual(answers[0]);
     });
 
-    it('comes before 400, so strangers learn nothing about parameters', async () => {
+    it('an invalid key is a 401 even if parameters are wrong, so strangers learn nothing about parameters', async () => {
       expectProblem(await server.get('/accounts?x=1'), 'invalid-key');
     });
 
-    it('the user id counts in either case', async () => {
+    it('the user id in a key is not case-sensitive', async () => {
       const [userId = '', secret = ''] = key.split(':');
       expect((await server.get('/accounts', `${userId.toUpperCase()}:${secret}`)).status).toBe(200);
     });
@@ -391,7 +391,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
 
   describe('404', () => {
     it.each(['accounts', 'assets', 'invoices'] as const)(
-      '/%s/:id answers the same for records of others as for records that do not exist',
+      '/%s/:id returns the same 404 for hidden records as for records that do not exist',
       async (name) => {
         const own = await server.key({ companies: [COMPANIES[0]] });
         const foreign = PORTFOLIO[name].find((record) => record.companyId === COMPANIES[1]);
@@ -468,7 +468,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
     expect(answer.body.detail).toBe(`No page or endpoint is at ${JSON.stringify(target)}${hint}.`);
   });
 
-  it('/2.0 lists the endpoints without a key, each as it is served', async () => {
+  it('/2.0 lists, without a key, exactly the endpoints of the OpenAPI document', async () => {
     const { status, body } = await server.ask('/2.0');
     expect(status).toBe(200);
     const { endpoints, openapi } = body as { endpoints: { path: string; scopes: string[] }[]; openapi: string };
@@ -510,7 +510,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
     expect(problem?.message).toContain(words);
   });
 
-  it('405 with Allow for every other method, key or none', async () => {
+  it('returns 405 with Allow for every other method, with or without a key', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']) {
       for (const target of [
         '/2.0/accounts',
@@ -599,7 +599,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
     expect(charset.body).toMatchObject({ errors: [{ extensions: { code: 'unsupported-media-type' } }] });
   });
 
-  it('two Host headers are a 400', async () => {
+  it('a request with two Host headers is a 400', async () => {
     const text = await new Promise<string>((resolve, reject) => {
       const socket = connect(server.port, '127.0.0.1', () => {
         socket.write(
@@ -617,8 +617,8 @@ describe.each(ENGINES)('errors on %s', (engine) => {
     expect(text).toContain('"code":"invalid-request"');
   });
 
-  describe('x-request-id is on every answer', () => {
-    it('taken over when sane, made otherwise', async () => {
+  describe('every response has an x-request-id', () => {
+    it('the server accepts a valid id of the client, and generates one otherwise', async () => {
       for (const sane of ['a', 'abc-123_X.y:z', 'z'.repeat(64)]) {
         const answer = await server.ask('/2.0/accounts?limit=1', {
           headers: { 'x-api-key': key, 'x-request-id': sane },
@@ -633,14 +633,14 @@ describe.each(ENGINES)('errors on %s', (engine) => {
       }
     });
 
-    it('of every status', async () => {
+    it('the header is set for every status', async () => {
       for (const target of ['/2.0/accounts', '/nope', '/graphql', '/2.0/accounts?x=1', '/errors/internal']) {
         expect((await server.ask(target)).headers['x-request-id']).toMatch(UUID);
       }
     });
   });
 
-  it('every code of the table is explained where its `type` points', async () => {
+  it('the `type` of every error code points to its explanation', async () => {
     for (const [code, kind] of Object.entries(ERRORS)) {
       expect((await server.ask(`/errors/${code}`)).body).toEqual({ code, ...kind });
     }
@@ -648,7 +648,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
     expect((await server.ask('/errors')).body).toEqual(all);
   });
 
-  it('answers tell nothing of the software', async () => {
+  it('responses do not reveal the server software', async () => {
     const answer = await server.get('/accounts?limit=1', key);
     expect(answer.headers['x-powered-by']).toBeUndefined();
     expect(answer.headers.server).toBeUndefined();
@@ -680,7 +680,7 @@ describe.each(ENGINES)(
     });
     afterAll(() => server.close());
 
-    it('400, 401 of a malformed key, 404 of a route and 405 answer as ever', async () => {
+    it('400, 401 for a malformed key, 404 for an unknown route and 405 are as usual', async () => {
       expectProblem(await server.get('/accounts?x=1', unknown), 'invalid-parameter');
       expectProblem(await server.get('/accounts', 'malformed'), 'invalid-key');
       expectProblem(await server.get('/accounts'), 'invalid-key');
@@ -688,7 +688,7 @@ describe.each(ENGINES)(
       expectProblem(await server.ask('/2.0/accounts', { method: 'DELETE' }), 'method-not-allowed');
     });
 
-    it('GraphQL checks the form of the key, and reads the document only after it has looked up the key', async () => {
+    it('GraphQL checks the form of the key first, and reads the document only after it has looked up the key', async () => {
       for (const query of ['{', '{ nothing }']) {
         const answer = await post({ query }, unknown);
         expect(answer.status, query).toBe(503);
@@ -697,7 +697,7 @@ describe.each(ENGINES)(
       expect((await post({ query: '{ viewer { userId } }' }, 'malformed')).status).toBe(401);
     });
 
-    it('anything else is a 503 with Retry-After', async () => {
+    it('every other request is a 503 with Retry-After', async () => {
       const answer = await server.get('/accounts', unknown);
       expectProblem(answer, 'database-unavailable');
       expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);

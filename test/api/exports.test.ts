@@ -65,17 +65,20 @@ describe.each(ENGINES)('exports on %s', (engine) => {
     },
   );
 
-  it.each(LISTS)('/%s as CSV: dotted columns in the order of the answer, formulas made harmless', async (name) => {
-    const answer = await get(target(name), 'text/csv');
-    expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
-    const [first, ...rows]: string[][] = parse(answer.text, { record_delimiter: '\r\n' });
-    expect(first).toEqual(headers(name));
-    expect(rows).toEqual(
-      (await whole(name)).map((record) => headers(name).map((path) => shown(valueAt(record, path)))),
-    );
-  });
+  it.each(LISTS)(
+    '/%s as CSV has dotted columns in the order of the response, and neutralises formulas',
+    async (name) => {
+      const answer = await get(target(name), 'text/csv');
+      expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+      const [first, ...rows]: string[][] = parse(answer.text, { record_delimiter: '\r\n' });
+      expect(first).toEqual(headers(name));
+      expect(rows).toEqual(
+        (await whole(name)).map((record) => headers(name).map((path) => shown(valueAt(record, path)))),
+      );
+    },
+  );
 
-  it('makes a text harmless that a spreadsheet would run; numbers stay numbers', async () => {
+  it('neutralises texts that a spreadsheet would run as formulas, and leaves numbers unchanged', async () => {
     const texts = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', 'a "b", c', '', 'plain'];
     const _id = `ab${'0'.repeat(22)}`;
     const lines: string[] = [];
@@ -113,7 +116,7 @@ describe.each(ENGINES)('exports on %s', (engine) => {
     expect(minimal.text.split('\r\n')[0]).toBe('startDate,endDate,consumption');
   });
 
-  it('with limit it is one page, with its links; without, all pages, from a cursor on too', async () => {
+  it('a request with limit returns one page with links; without limit it returns all pages, also after a cursor', async () => {
     const page = await get('/accounts?format=csv&limit=7');
     expect(page.text.trimEnd().split('\r\n')).toHaveLength(8);
     const next = /<([^>]*)>; rel="next"/.exec(String(page.headers.link))?.[1] ?? '';
@@ -130,7 +133,7 @@ describe.each(ENGINES)('exports on %s', (engine) => {
     expect(head.headers['content-disposition']).toContain('accounts.csv');
   });
 
-  it('refuses a wrong request with a sentence', async () => {
+  it('rejects an unsupported format or parameter with a message', async () => {
     const cases = [
       ['/accounts?format=pdf', undefined, 400, 'format must be one of json, csv, ndjson, xlsx, parquet, got "pdf".'],
       ['/accounts?format=CSV', undefined, 400, 'did you mean csv?'],
@@ -149,12 +152,12 @@ describe.each(ENGINES)('exports on %s', (engine) => {
     expect((await get('/accounts?limit=1', 'text/html, */*;q=0.1')).headers['content-type']).toContain('json');
   });
 
-  describe('of many pages', () => {
+  describe('an export of many pages', () => {
     const COUNT = 4_500;
     const PAGE = 1_000;
     beforeAll(() => importPlain(database(), 'assets', many(COUNT)));
 
-    it('costs at least one point per page, and waits when no points are left', async () => {
+    it('costs at least one point per page, and pauses when no points are left', async () => {
       const limited = await startServer(database(), { RATE_LIMIT_POINTS: '3', RATE_LIMIT_WINDOW: '600' });
       try {
         let text = '';
@@ -180,7 +183,7 @@ describe.each(ENGINES)('exports on %s', (engine) => {
       }
     });
 
-    it('has every record once, though there are not points enough at once', { timeout: 120_000 }, async () => {
+    it('contains every record once, even if it has to wait for points', { timeout: 120_000 }, async () => {
       const limited = await startServer(database(), { RATE_LIMIT_POINTS: '3', RATE_LIMIT_WINDOW: '2' });
       try {
         const answer = await limited.get('/assets?format=ndjson', key());
@@ -214,7 +217,7 @@ describe.each(ENGINES)('exports on %s', (engine) => {
       expect((await get(query, 'text/csv')).text.split('\r\n')).toHaveLength(1 + 3 + 1);
     });
 
-    it('breaks the connection when a page fails, so that no truncated file passes for a complete one', async () => {
+    it('breaks the connection when a page fails, so that a client cannot take a truncated file for a complete one', async () => {
       const failing = await startServer(await breakingAfter(2));
       try {
         const outcome = await read(failing.url, await failing.key());
@@ -237,7 +240,7 @@ describe.each(ENGINES)('exports on %s', (engine) => {
       });
     }
 
-    it('ends with the client: after it left, no further page is read', async () => {
+    it('stops when the client disconnects, and reads no further page', async () => {
       const own = database();
       let pages = 0;
       const counting = await startServer({

@@ -52,7 +52,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
   };
 
   describe('lists and links', () => {
-    it('lists a page with its envelope', async () => {
+    it('returns a page of a list with its envelope', async () => {
       const { accounts } = await data<{ accounts: PlainRecord }>(
         '{ accounts(sort: "name:desc", limit: 7, page: 2, filter: {status: {eq: active}}) { total limit skip data { _id name tags } } }',
       );
@@ -61,7 +61,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       expect(accounts).toEqual({ total: all.length, limit: 7, skip: 7, data: page });
     });
 
-    it('to one: Account.asset and Account.entity, Asset.entity, Interval.account', async () => {
+    it('links to one record: Account.asset and Account.entity, Asset.entity, Interval.account', async () => {
       const { accounts, assets, nonCumulative } = await data<Record<string, { data: readonly PlainRecord[] }>>(`{
         accounts { data { _id asset { _id siteName address { postCode } } entity { _id name } } }
         assets { data { _id entity { _id name } } }
@@ -95,7 +95,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       );
     });
 
-    it('to many: Asset.accounts, Account.nonCumulative, Entity.assets and Entity.accounts', async () => {
+    it('links to many records: Asset.accounts, Account.nonCumulative, Entity.assets and Entity.accounts', async () => {
       const got = await data<Record<string, { data: readonly PlainRecord[] }>>(`{
         assets { data { _id accounts { total data { _id } } } }
         accounts(limit: 60) { data { _id nonCumulative(limit: 20) { total data { _id } } } }
@@ -177,7 +177,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       }
     });
 
-    it('the same link twice under two names, with two sets of arguments, gives each its own', async () => {
+    it('one link under two aliases with different arguments returns the records of each', async () => {
       const { assets } = await data<{ assets: { data: readonly Record<string, { data: PlainRecord[] }>[] } }>(`{
         assets(limit: 30) { data { up: accounts(sort: "_id:asc", limit: 50) { data { _id } } down: accounts(sort: "_id:desc", limit: 50) { data { _id } } } }
       }`);
@@ -199,7 +199,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       expect(skipped.join(' ')).not.toMatch(/count\(/i);
     });
 
-    it('of nothing but limit and skip, no statement at all or one', async () => {
+    it('a selection of only limit and skip returns them', async () => {
       expect(await data('{ accounts(page: 3) { limit skip __typename } }')).toEqual({
         accounts: { limit: 100, skip: 200, __typename: 'AccountPage' },
       });
@@ -392,7 +392,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       expect(body.errors?.map(({ extensions }) => extensions?.code)).toEqual(Array(4).fill('graphql-invalid'));
     });
 
-    it('a document that selects one field too often to compare its fields is refused with that reason', async () => {
+    it('a document that repeats a field too often for validation is rejected with that reason', async () => {
       const { body } = await refused(`{ accounts { data { ${'_id '.repeat(1_900)} } } }`, 'graphql-invalid');
       expect(body.errors?.map(({ message }) => message)).toEqual([
         'The document selects fields with the same name too often: validation would compare more than 500,000 pairs. Select each field once.',
@@ -408,7 +408,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       ]);
     });
 
-    it('reports at most fifty errors of variables, and that there are more', async () => {
+    it('reports at most fifty errors of variables, and states that there are more', async () => {
       const names = Array.from({ length: 51 }, (_, index) => `$of${index}`);
       const query = `query(${names.map((name) => `${name}: Boolean!`).join()}) { __typename ${names
         .map((name) => `... @skip(if: ${name}) { __typename }`)
@@ -422,7 +422,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
   });
 
   describe('scopes', () => {
-    it('a missing scope is a field error; other fields answer', async () => {
+    it('a missing scope is a field error, and other fields return data', async () => {
       const own = await server.key({ scopes: ['read:accounts'] });
       const { status, body } = await server.graphql(
         '{ accounts(limit: 1) { total data { _id asset { _id } nonCumulative { total } } } assets { total } viewer { scopes } }',
@@ -448,7 +448,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
     });
   });
 
-  describe('bounds refuse before any SQL', () => {
+  describe('limits, checked before any SQL', () => {
     const nested = (depth: number): string => {
       // Each step is a field; the last is _id.
       let query = '_id';
@@ -544,7 +544,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       expect([200, 400]).toContain(got.status);
     });
 
-    it('a body that is brackets alone is refused before it is parsed', async () => {
+    it('a body of nothing but brackets is rejected before it is parsed', async () => {
       const brackets = `{"query":"{ viewer { userId } }","variables":${'['.repeat(90_000)}`;
       const headers = { 'content-type': 'application/json', 'x-api-key': key };
       const ask = (body: string): Promise<Answer<GraphqlBody>> =>
@@ -557,7 +557,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       expect((await ask(text)).status).toBe(200);
     });
 
-    it('variables and bodies that nest deep are refused, not recursed over', async () => {
+    it('deeply nested variables and bodies are rejected without recursion', async () => {
       const deep = `${'{"not":'.repeat(15_000)}{}${'}'.repeat(15_000)}`;
       const { status, body } = await server.ask<GraphqlBody>('/graphql', {
         method: 'POST',
@@ -568,7 +568,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       expect(body.errors?.[0]?.extensions?.code).toBe('invalid-request');
     });
 
-    it('filters written into the query that nest deep or have many conditions are refused', async () => {
+    it('inline filters that are nested too deep or have too many conditions are rejected', async () => {
       const deep = `{ accounts(filter: ${'{not: '.repeat(300)}{}${'}'.repeat(300)}) { total } }`;
       const wide = `{ accounts(filter: {or: [${'{name: {eq: "x"}} '.repeat(150)}]}) { total } }`;
       for (const query of [deep, wide]) {
@@ -580,7 +580,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
     });
   });
 
-  it('a page far past the end is empty or refused, never a failure of ours', async () => {
+  it('a page far past the end is empty or an invalid-parameter error, never a server error', async () => {
     const { body, text } = await server.graphql(
       '{ accounts(page: 300000, limit: 10000) { total skip data { _id } } }',
       {},
@@ -617,7 +617,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       }
     });
 
-    it('401 has one body for every key that is not valid', async () => {
+    it('returns the same 401 body for every invalid key', async () => {
       for (const headers of [{ 'x-api-key': 'x' }, { 'x-api-key': `${'a'.repeat(24)}:${'b'.repeat(43)}` }]) {
         const { status, body } = await post(
           { query: '{ viewer { userId } }' },
@@ -637,7 +637,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       }
     });
 
-    it('CSRF: a simple GET or form without our headers is refused', async () => {
+    it('CSRF: a simple GET or form without a custom header is rejected', async () => {
       const target = `/graphql?query=${encodeURIComponent('{ viewer { userId } }')}`;
       for (const headers of [{}, { 'content-type': 'text/plain' }]) {
         const answerOf = await server.ask(target, { headers: headers });
@@ -654,7 +654,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       expect((await server.ask(target, { headers: { 'x-api-key': key } })).status).toBe(200);
     });
 
-    it('batching is off', async () => {
+    it('batched requests are rejected', async () => {
       const { status, body } = await post([{ query: '{ viewer { userId } }' }, { query: '{ viewer { userId } }' }]);
       expect(status).toBe(400);
       expect(body.errors?.[0]?.extensions?.code).toBe('invalid-request');

@@ -75,7 +75,7 @@ describe.each(ENGINES)('GET /invoices on %s (contract 4)', (engine) => {
     expect(body.errors).toMatchObject([{ parameter: 'rates.cost' }, { parameter: 'sort' }]);
   });
 
-  it('an invoice without account belongs to the company and entity that it names', async () => {
+  it('an invoice without an account belongs to the company and entity in its own fields', async () => {
     const record = PORTFOLIO.invoices.find(({ accountId, entityId }) => accountId === null && entityId !== null) ?? {};
     for (const grants of [{ companies: [String(record.companyId)] }, { entities: [String(record.entityId)] }]) {
       const got = await server().get(`/invoices/${String(record._id)}`, await server().key(grants));
@@ -97,7 +97,7 @@ interface Plan {
 
 describe.each(ENGINES)(`${MANY} invoices of one company on %s`, (engine) => {
   it.runIf(onOneServer(engine, 'plans'))(
-    'an index serves them by date, both ways, with a range, a first page and a total',
+    'PostgreSQL reads pages, ranges and totals by date from an index, in both directions',
     { timeout: 120_000 },
     async () => {
       const database = await openTestDatabase(engine);

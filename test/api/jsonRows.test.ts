@@ -19,7 +19,7 @@ const TEXTS = [
  * Records that are written from the bytes of their rows. A resolver makes the executor build the same records as
  * objects.
  */
-describe.each(EVERY_ENGINE)('records that are written from their rows on %s', (engine) => {
+describe.each(EVERY_ENGINE)('JSON records that the database writes, on %s', (engine) => {
   const { server, key, database } = servePortfolio(engine);
 
   beforeAll(async () => {
@@ -72,12 +72,12 @@ describe.each(EVERY_ENGINE)('records that are written from their rows on %s', (e
     ['objects of which conditions leave nothing', '_id address { postCode @skip(if: true) } siteName'],
     ['objects under other names', 'd: address { d: locality t: __typename } e: address { postCode }'],
     ['more than a function has arguments', [...ALL, 'tags', ...MANY].join(' ')],
-  ])('have the same bytes as those that are made of values: %s', async (_, selected) => {
+  ])('equal, byte for byte, the records that GraphQL resolvers write: %s', async (_, selected) => {
     const [text, resolved] = await both(selected);
     expect(text).toBe(resolved);
   });
 
-  it('have the numbers and texts that are stored', async () => {
+  it('contain the stored numbers and texts', async () => {
     const { body } = await server().graphql<{ assets: { data: Record<string, unknown>[] } }>(
       '{ assets(limit: 17) { data { siteName floorArea tags } } }',
       {},

@@ -80,7 +80,7 @@ describe.each(ENGINES)('cached responses, on %s', (engine) => {
     }
   };
 
-  it.each(PATHS)('%s is answered the same the third time, headers and all, without its query', async (path) => {
+  it.each(PATHS)('%s returns the same body and headers the third time, without its query', async (path) => {
     const first = await server.get(path, key);
     const [third, asked] = await again(() => server.get(path, key));
     expect(first.status).toBe(200);
@@ -89,7 +89,7 @@ describe.each(ENGINES)('cached responses, on %s', (engine) => {
     expect(asked).toBe(0);
   });
 
-  it.each(QUERIES)('%s is answered the same the third time, headers and all, without its queries', async (text) => {
+  it.each(QUERIES)('%s returns the same body and headers the third time, without its queries', async (text) => {
     const first = await query(text);
     const [third, asked] = await again(() => query(text));
     expect([first.status, first.body.errors]).toEqual([200, undefined]);
@@ -98,18 +98,21 @@ describe.each(ENGINES)('cached responses, on %s', (engine) => {
     expect(asked).toBe(0);
   });
 
-  it.runIf(onOneServer(engine, 'SQL by hand'))('are new from the moment that data was changed', async () => {
-    const name = async (): Promise<unknown> => (await server.get(`/accounts/${ACCOUNT}`, key)).body.name;
-    const linked = async (): Promise<unknown> =>
-      (await query(`{ account(id: "${ACCOUNT}") { name } }`)).body.data?.account;
-    for (const text of ['one', 'two', 'three', 'three']) {
-      await database
-        .knex('accounts')
-        .where({ _id: `\\x${ACCOUNT}` })
-        .update({ name: text });
-      for (let time = 0; time < 4; time += 1) expect([await name(), await linked()]).toEqual([text, { name: text }]);
-    }
-  });
+  it.runIf(onOneServer(engine, 'SQL by hand'))(
+    'a change of data by SQL invalidates cached responses immediately',
+    async () => {
+      const name = async (): Promise<unknown> => (await server.get(`/accounts/${ACCOUNT}`, key)).body.name;
+      const linked = async (): Promise<unknown> =>
+        (await query(`{ account(id: "${ACCOUNT}") { name } }`)).body.data?.account;
+      for (const text of ['one', 'two', 'three', 'three']) {
+        await database
+          .knex('accounts')
+          .where({ _id: `\\x${ACCOUNT}` })
+          .update({ name: text });
+        for (let time = 0; time < 4; time += 1) expect([await name(), await linked()]).toEqual([text, { name: text }]);
+      }
+    },
+  );
 
   /** Imports a record with another value. Records of an entity move to a random entity of the company, or to none. */
   const importOne = async (kind: (typeof MOVING)[number], number: number, other: number): Promise<void> => {
@@ -125,7 +128,7 @@ describe.each(ENGINES)('cached responses, on %s', (engine) => {
     await importPlain(database, kind, [{ ...record, ...name, entityId: at(entities, other % entities.length) }]);
   };
 
-  it('equal fresh responses for random requests and changes, in any order and concurrently', async () => {
+  it('match fresh responses after random requests and changes, in any order and concurrently', async () => {
     const own = await server.key({ companies: [COMPANIES[0]] });
     const grants = [{ companies: [COMPANIES[1]] }, ...ENTITIES.slice(0, 4).map((entity) => ({ entities: [entity] }))];
     const others = await Promise.all(
@@ -158,7 +161,7 @@ describe.each(ENGINES)('cached responses, on %s', (engine) => {
     );
   });
 
-  it("depend on what the key may see: a user never gets another user's response", async () => {
+  it("depend on the grants of the key: a user never gets another user's response", async () => {
     const own = await server.key({ companies: [COMPANIES[0]] });
     const twin = await server.key({ companies: [COMPANIES[0]] });
     for (const by of [key, own]) {
@@ -175,7 +178,7 @@ describe.each(ENGINES)('cached responses, on %s', (engine) => {
     expect((await server.get('/accounts?limit=1', narrow)).status).toBe(403);
   });
 
-  it('are for keys that count: a revoked one is refused once it is looked up again', async () => {
+  it('require a valid key: a revoked key is rejected at its next lookup', async () => {
     const own = await server.key();
     await again(() => server.get('/accounts', own));
     await again(() => query('{ accounts { total } }', own));
@@ -187,7 +190,7 @@ describe.each(ENGINES)('cached responses, on %s', (engine) => {
     await until('it is refused', statuses, (both) => both.every((status) => status === 401));
   });
 
-  it('take the points of their questions, and without points are refused like any other', async () => {
+  it('cost the same points as uncached responses, and return the same 429 when no points are left', async () => {
     const limited = await startServer(database, { RATE_LIMIT_POINTS: '4', RATE_LIMIT_WINDOW: '600' });
     try {
       const own = await server.key();
@@ -215,7 +218,7 @@ describe.each(ENGINES)('cached responses, on %s', (engine) => {
     }
   });
 
-  it('never have errors: a failed request runs again', async () => {
+  it('exclude errors: a failed request runs again', async () => {
     const own = await server.key({ scopes: ['read:accounts'] });
     for (let time = 0; time < 4; time += 1) {
       const { body } = await query('{ accounts { total } invoices { total } }', own);
@@ -226,7 +229,7 @@ describe.each(ENGINES)('cached responses, on %s', (engine) => {
     expect([missing.status, asked]).toEqual([404, 1]);
   });
 
-  it('belong to one request, including its variables, operation and accepted formats', async () => {
+  it('depend on the variables, the operation and the accepted format', async () => {
     const post = (body: object, accept?: string): Promise<Answer<GraphqlBody>> =>
       server.ask('/graphql', {
         method: 'POST',
@@ -251,7 +254,7 @@ describe.each(ENGINES)('cached responses, on %s', (engine) => {
     }
   });
 
-  it('belong to one body as it was sent: JSON has numbers that JavaScript has not', async () => {
+  it('depend on the exact bytes of the body, because JSON has numbers that JavaScript lacks', async () => {
     const query = 'query large($n: Int) { accounts(limit: $n) { limit } }';
     const post = async (n: string, own: string): Promise<number> => {
       const body = `{"query":${JSON.stringify(query)},"variables":{"n":${n}}}`;
@@ -265,7 +268,7 @@ describe.each(ENGINES)('cached responses, on %s', (engine) => {
     }
   });
 
-  it('take one point each where variables or extensions in the address are no objects', async () => {
+  it('a GET request whose variables or extensions are not objects is a 400 and costs one point', async () => {
     const limited = await startServer(database, { RATE_LIMIT_POINTS: '1000', RATE_LIMIT_WINDOW: '600' });
     const search = `query=${encodeURIComponent('{accounts{limit}}')}`;
     const rest: number[] = [];
@@ -301,19 +304,19 @@ describe.each(ENGINES)('cached responses, on %s', (engine) => {
     expect({ ...seen(head), text: plain.text }).toEqual(seen(plain));
   });
 
-  it('are a 304 for a client that has any answer: If-None-Match: *', async () => {
+  it('return 304 for If-None-Match: *', async () => {
     await again(() => server.get('/accounts', key));
     const answer = await server.ask('/2.0/accounts', { headers: { 'x-api-key': key, 'if-none-match': '*' } });
     expect([answer.status, answer.text]).toEqual([304, '']);
   });
 
-  it('are pages and records only: an export of all pages is made as it is sent', async () => {
+  it('include only pages and records: an export of all pages runs again each time', async () => {
     const [answer, asked] = await again(() => server.get('/accounts?format=csv', key));
     expect(answer.status).toBe(200);
     expect(asked).toBeGreaterThan(0);
   });
 
-  it('change with an import, at its end', async () => {
+  it('change at the end of an import', async () => {
     const total = async (): Promise<unknown> => (await server.get('/assets?limit=1', key)).body.total;
     const before = Number((await again(() => server.get('/assets?limit=1', key)))[0].body.total);
     await importPlain(database, 'assets', [

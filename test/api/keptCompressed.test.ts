@@ -74,7 +74,7 @@ describe.each(ENGINES)('cached responses for clients that accept a coding, on %s
     return count;
   };
 
-  it.each(TARGETS)('%s has the same headers and bytes as an uncached answer, in each coding', async (target) => {
+  it.each(TARGETS)('%s returns the same headers and bytes as an uncached response, in each coding', async (target) => {
     await cache(target);
     for (const coding of CODINGS) {
       const expected = await ask(target, coding, uncached);
@@ -93,7 +93,7 @@ describe.each(ENGINES)('cached responses for clients that accept a coding, on %s
     expect(await countCompressors(() => ask(target, CODINGS[0]))).toBe(0);
   });
 
-  it('choose the coding like uncached responses, for any Accept-Encoding', async () => {
+  it('use the same coding as uncached responses, for any Accept-Encoding', async () => {
     const target = '/2.0/accounts?limit=5';
     await cache(target);
     const coding = fc.constantFrom('gzip', 'br', 'deflate', 'identity', '*', 'x', 'GZIP', 'x-gzip');
@@ -111,7 +111,7 @@ describe.each(ENGINES)('cached responses for clients that accept a coding, on %s
     );
   });
 
-  it('answer HEAD, conditional requests and small answers as uncached answers do', async () => {
+  it('match uncached responses for HEAD, conditional requests and small bodies', async () => {
     await cache(ACCOUNTS);
     const small = '/2.0/accounts?name=nobody';
     await cache(small);

@@ -41,7 +41,7 @@ describe.each(ENGINES)('links of invoices, readings, asset groups and contracts 
     return { total: all.length, data: all.map(({ _id }) => ({ _id })) };
   };
 
-  it('to one: Invoice.account and .entity, Reading.account and .invoice, Contract.account, AssetGroup.entity', async () => {
+  it('links to one record: Invoice.account and .entity, Reading.account and .invoice, Contract.account, AssetGroup.entity', async () => {
     const got = await lists(`{
       invoices(limit: 200) { data { _id account { _id name } entity { _id name } } }
       readings(limit: 400) { data { _id account { _id } invoice { _id notes values { totalCost } } } }
@@ -77,7 +77,7 @@ describe.each(ENGINES)('links of invoices, readings, asset groups and contracts 
     );
   });
 
-  it('to one: Contract.supplier and Invoice.supplier are visible if the contract or invoice is', async () => {
+  it('links to one record: Contract.supplier and Invoice.supplier are visible if the contract or invoice is', async () => {
     const own = await server().key(ONE_ENTITY);
     for (const [grants, as] of [
       [EVERYTHING, key()],
@@ -121,7 +121,7 @@ describe.each(ENGINES)('links of invoices, readings, asset groups and contracts 
     }
   });
 
-  it('to many: Account.invoices, .readings and .contracts, AssetGroup.assets', async () => {
+  it('links to many records: Account.invoices, .readings and .contracts, AssetGroup.assets', async () => {
     const got = await lists(`{
       accounts {
         data { _id invoices { total data { _id } } readings { total data { _id } } contracts { total data { _id } } }
@@ -180,7 +180,7 @@ describe.each(ENGINES)('links of invoices, readings, asset groups and contracts 
     }
   });
 
-  it('a missing scope costs the link and not the answer', async () => {
+  it('a missing scope makes only the link null', async () => {
     const own = await server().key({ scopes: ['read:invoices'], companies: COMPANIES });
     const { body } = await server().graphql('{ invoices(limit: 2) { data { _id account { _id } } } }', {}, own);
     expect(body.data).toMatchObject({ invoices: { data: [{ account: null }, { account: null }] } });

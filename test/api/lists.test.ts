@@ -70,7 +70,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
     return answer.body;
   };
 
-  it('a page of a long query has a Link that clients and proxies can read: to the next page alone', async () => {
+  it('a page of a long query has a short Link header, with the next page only', async () => {
     const [tag] = PORTFOLIO.accounts.flatMap(({ tags }) => tags as readonly string[]);
     const rels = async (length: number): Promise<readonly (string | undefined)[]> => {
       const query = `tags=${'a'.repeat(length)},${String(tag)}`;
@@ -83,12 +83,15 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
   });
 
   describe('the envelope: "total, limit, skip, data"', () => {
-    it.each(LISTS)("/%s answers exactly the model, with every key in the contract's order", async (name) => {
-      const answer = await server.get(target(name, 'limit=1000'), key);
-      expect(answer.status).toBe(200);
-      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
-      expect(answer.text).toBe(JSON.stringify(expected(name, { limit: 1000 })));
-    });
+    it.each(LISTS)(
+      "/%s returns exactly what the model predicts, with every key in the contract's order",
+      async (name) => {
+        const answer = await server.get(target(name, 'limit=1000'), key);
+        expect(answer.status).toBe(200);
+        expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+        expect(answer.text).toBe(JSON.stringify(expected(name, { limit: 1000 })));
+      },
+    );
 
     it.each(LISTS)('/%s defaults to "limit 100, page 1"', async (name) => {
       expect(await list(target(name))).toEqual(expected(name, {}));
@@ -102,7 +105,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       );
     });
 
-    it('returns only records that the key is granted: of a company, an entity, or both', async () => {
+    it('returns only records granted to the key, by company, by entity or by both', async () => {
       for (const grants of [
         { companies: [COMPANIES[0]], entities: [] },
         { companies: [], entities: [ENTITIES[1]] },
@@ -118,7 +121,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
   });
 
   describe('pages', () => {
-    it.each(LISTS)('/%s: pages do not overlap, and together they are the complete list', async (name) => {
+    it.each(LISTS)('/%s: pages do not overlap, and together they contain every record', async (name) => {
       const whole = await list(target(name, 'limit=1000'));
       const pages: PlainRecord[] = [];
       for (let page = 1; pages.length < whole.total; page += 1) {
@@ -129,7 +132,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       expect(pages).toEqual(whole.data);
     });
 
-    it('past the end: 200, empty `data`, right `total`', async () => {
+    it('a page past the end is a 200 with empty `data` and the correct `total`', async () => {
       expect(await list('/accounts?page=1000')).toEqual({ total: 60, limit: 100, skip: 99_900, data: [] });
       expect((await list('/accounts?limit=1&page=2147483647')).data).toEqual([]);
       expect([200, 400]).toContain((await server.get('/accounts?limit=10000&page=300000', key)).status);
@@ -138,7 +141,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       }
     });
 
-    it('`limit` is 1..10,000 and `page` at least 1: beyond, 400 that names the parameter', async () => {
+    it('`limit` outside 1..10,000 and `page` below 1 are a 400 that names the parameter', async () => {
       for (const [query, parameter] of [
         ['limit=0', 'limit'],
         ['limit=-1', 'limit'],
@@ -176,7 +179,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       }
     });
 
-    it('intervals without a sort come by account, start and _id', async () => {
+    it('intervals without `sort` are ordered by account, start and _id', async () => {
       const { data } = await list('/non-cumulative?limit=1000');
       const keys = data.map(
         (record) => `${String(record.accountId)} ${String(record.startTimestamp)} ${String(record._id)}`,
@@ -226,7 +229,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       );
     });
 
-    it("the empty string equals '' on text fields; on others it is a 400", async () => {
+    it("an empty string matches '' in text fields, and is a 400 for other fields", async () => {
       const empty = await list('/accounts?name=');
       expect(empty).toEqual(expected('accounts', { filter: { name: { eq: '' } } }));
       expect(empty.total).toBeGreaterThan(0);
@@ -242,7 +245,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       expect((await list(`/accounts?_id=${id.toUpperCase()}`)).total).toBe(1);
     });
 
-    it('on a list field (tags): the list contains the value; a comma list or the parameter repeated: any of them', async () => {
+    it('a filter on tags matches a list with the value; a comma list or a repeated parameter matches any of its values', async () => {
       for (const [query, has] of [
         ['tags=solar', ['solar']],
         ['tags=solar,roof', ['solar', 'roof']],
@@ -320,7 +323,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       }
     });
 
-    it("both ends, with an equality on the account: one account's records of a time", async () => {
+    it("both bounds with an equality on the account return that account's records in the range", async () => {
       const accountId = at(PORTFOLIO.accounts, 3)._id;
       const startTimestamp = { gte: '2023-01-01T00:30:00.000Z', lt: '2023-01-01T02:00:00.000Z' };
       const query = `accountId=${String(accountId)}&startTimestamp.gte=2023-01-01T00:30Z&startTimestamp.lt=2023-01-01T02:00`;
@@ -342,7 +345,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       expect(totals).toEqual([100, 100, 100, 100]);
     });
 
-    it('there are no ranges on texts, booleans, ids and value lists', async () => {
+    it('texts, booleans, ids and enums have no range filters', async () => {
       for (const field of ['name', 'isVirtual', 'status', 'type', '_id', 'tags']) {
         expect((await server.get(`/accounts?${field}.gte=a`, key)).status, field).toBe(400);
       }
@@ -351,7 +354,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
 
   describe('single items: "one object with all fields"', () => {
     it.each(Object.keys(ITEM_FIELDS) as (keyof typeof ITEM_FIELDS)[])(
-      "/%s/:id answers every field in the contract's order",
+      "/%s/:id returns every field in the contract's order",
       async (name) => {
         for (const record of PORTFOLIO[name]) {
           const answer = await server.get(`/${name}/${String(record._id)}`, key);
@@ -361,7 +364,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       },
     );
 
-    it('lists leave out some fields, which the single item has', () => {
+    it('single items have some fields that lists omit', () => {
       const left = (name: keyof typeof ITEM_FIELDS): readonly string[] => {
         const listed: readonly string[] = LIST_FIELDS[name];
         return ITEM_FIELDS[name].filter((field) => !listed.includes(field));
@@ -401,7 +404,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
     for (const stamp of stamps) if (stamp !== null) expect(stamp).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   });
 
-  it('HEAD answers as GET does, without the body', async () => {
+  it('HEAD returns the same status and headers as GET, without the body', async () => {
     for (const path of [
       '/2.0/accounts?limit=2',
       `/2.0/assets/${String(PORTFOLIO.assets[0]?._id)}`,

@@ -188,8 +188,8 @@ function idsIn(value: unknown): readonly string[] {
   return Object.entries(value).flatMap(([name, inner]) => (name === '_id' ? [String(inner)] : idsIn(inner)));
 }
 
-describe('the matrix has a row for', () => {
-  it('every endpoint', () => {
+describe('the access matrix', () => {
+  it('has a row for every endpoint', () => {
     const paths = readOperations().flatMap(({ definitions }) =>
       definitions.flatMap((node) => {
         if (node.kind !== Kind.OPERATION_DEFINITION) return [];
@@ -202,7 +202,7 @@ describe('the matrix has a row for', () => {
     );
   });
 
-  it('every root field and every link', () => {
+  it('has a row for every root field and every link', () => {
     const fields = objects
       .filter(({ name }) => !name.endsWith('Page'))
       .flatMap((type) =>
@@ -221,7 +221,7 @@ describe('the matrix has a row for', () => {
     );
   });
 
-  it('covers every type, and only known fields on pages and the viewer', () => {
+  it('covers every object type, and pages and the viewer have only the known fields', () => {
     const pages = Object.keys(TYPES).map((name) => `${name}Page`);
     const others = ['Query', 'Viewer', ...VALUES, ...FIGURES, ...FINDING_TYPES, ...DELETIONS.types, ...pages];
     expect(objects.map(({ name }) => name).toSorted()).toEqual([...Object.keys(TYPES), ...others].toSorted());
@@ -270,11 +270,11 @@ describe.each(ENGINES)('access by key and scope, on %s', (engine) => {
     new Set(answer(name, {}, grants).map(({ _id }) => String(_id)));
 
   describe.each(Object.entries(ENDPOINTS))('GET %s', (path, { scope, target, shows }) => {
-    it('no key, or a bad one: 401', async () => {
+    it('returns 401 without a key or with an invalid one', async () => {
       expect((await server.get(target)).body).toMatchObject({ status: 401, code: 'invalid-key' });
       expect((await server.get(target, bad())).body).toMatchObject({ status: 401, code: 'invalid-key' });
     });
-    it(`without ${scope}: 403`, async () => {
+    it(`returns ${scope} in a 403 if the key lacks it`, async () => {
       const got = await server.get(target, without.get(scope));
       expect(got.body).toMatchObject({
         status: 403,
@@ -301,7 +301,7 @@ describe.each(ENGINES)('access by key and scope, on %s', (engine) => {
   });
 
   describe.each(Object.entries(FIELDS))('%s', (_field, { scope, shows, query }) => {
-    it('no key, or a bad one: 401', async () => {
+    it('returns 401 without a key or with an invalid one', async () => {
       for (const headers of [{}, { 'x-api-key': bad() }]) {
         const got = await server.ask('/graphql', {
           method: 'POST',
@@ -313,7 +313,7 @@ describe.each(ENGINES)('access by key and scope, on %s', (engine) => {
         expect(idsIn(got.body)).toEqual([]);
       }
     });
-    it(`without ${scope}: a field error that names it, and null`, async () => {
+    it(`returns null and a field error that names ${scope} if the key lacks it`, async () => {
       const { status, body } = await server.graphql(query, {}, without.get(scope) ?? '');
       expect(status).toBe(200);
       expect(its(body.data).every((value) => value === null)).toBe(true);
@@ -334,7 +334,7 @@ describe.each(ENGINES)('access by key and scope, on %s', (engine) => {
     });
   });
 
-  it('Query.viewer needs a key and no scope, and tells only of itself', async () => {
+  it('Query.viewer needs a key but no scope, and describes only that key', async () => {
     const { body } = await server.graphql('{ viewer { userId companyIds entityIds } }', {}, other);
     expect(body.data).toEqual({ viewer: { userId: other.split(':')[0], companyIds: [COMPANIES[1]], entityIds: [] } });
   });

@@ -11,7 +11,7 @@ const ACCOUNT = PORTFOLIO.accounts[0]?._id as string;
 const PATH = `/accounts/${ACCOUNT}`;
 const QUERY = `{ account(id: "${ACCOUNT}") { name } }`;
 
-describe.each(ENGINES)('a database that is put back under a running service, on %s', (engine) => {
+describe.each(ENGINES)('a database restored while the service runs, on %s', (engine) => {
   /** A database that was lost, and an older copy of it that replaces it. */
   let lost: Database;
   let restored: Database;
@@ -55,7 +55,7 @@ describe.each(ENGINES)('a database that is put back under a running service, on 
       .update({ name });
   const numberOf = (database: Database): Promise<unknown> => database.knex('data_version').first('version');
 
-  it('keeps its tags as long as it has the same data', async () => {
+  it('has the same ETags as long as its data is the same', async () => {
     const tag = String((await get()).headers.etag);
     current = restored;
     expect((await get(tag)).status).toBe(304);
@@ -64,7 +64,7 @@ describe.each(ENGINES)('a database that is put back under a running service, on 
   });
 
   it.runIf(onOneServer(engine, 'SQL by hand'))(
-    'has other tags and responses as soon as its data differs, though it uses the same version numbers',
+    'has other ETags and responses once its data differs, even if it reuses version numbers',
     async () => {
       await rename(lost, 'of what was lost');
       await rename(restored, 'of what is there');

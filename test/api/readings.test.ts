@@ -27,7 +27,7 @@ describe.each(ENGINES)('GET /readings on %s (contract 4)', (engine) => {
   };
   const A = { type: { eq: 'A' } };
 
-  it('"accountId: required": answers 400 and names it when it is missing, whatever other parameters there are', async () => {
+  it('"accountId: required": a request without it is a 400 that names it, whatever its other parameters', async () => {
     for (const query of ['', 'limit=1', 'type=*', 'entityId=e00000000000000000000011']) {
       const { status, body } = await server().get(`/readings?${query}`, key());
       expect(status).toBe(400);
@@ -49,7 +49,7 @@ describe.each(ENGINES)('GET /readings on %s (contract 4)', (engine) => {
     }
   });
 
-  it('`*` is any value only where there is a default', async () => {
+  it('`*` matches any value only for parameters with a default', async () => {
     const { status, body } = await server().get(`/readings?accountId=${ACCOUNT}&source=*`, key());
     expect(status).toBe(400);
     expect(body.errors).toMatchObject([{ parameter: 'source' }]);
@@ -110,7 +110,7 @@ describe.each(ENGINES)('GET /readings on %s (contract 4)', (engine) => {
     );
   });
 
-  it('an account that does not exist, or is not yours, has no readings', async () => {
+  it('an account that does not exist or is not visible has no readings', async () => {
     const own = await server().key({ companies: [String(COMPANIES.find((id) => id !== companyOf(ACCOUNT)))] });
     const foreign = await server().get(`/readings?accountId=${ACCOUNT}`, own);
     const none = await server().get(`/readings?accountId=${'f'.repeat(24)}`, own);

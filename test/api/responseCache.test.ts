@@ -5,7 +5,7 @@ import { bytesOf } from '../../src/values/bytes.js';
 const KILOBYTE = 1024;
 const response = (bytes: number) => ({ version: '1.00000000000000ab', headers: [], body: Buffer.alloc(bytes) });
 
-describe('the space for responses', () => {
+describe('the response cache', () => {
   it('never exceeds its limit, and drops the least recently used response first', () => {
     const cache = createResponseCache(100 * KILOBYTE);
     for (let index = 0; index < 50; index += 1) {
@@ -17,14 +17,14 @@ describe('the space for responses', () => {
     expect(cached.slice(1)).toEqual([42, 43, 44, 45, 46, 47, 48, 49]);
   });
 
-  it('stores no response that takes more than a quarter of it', () => {
+  it('does not store a response that is larger than a quarter of the limit', () => {
     const cache = createResponseCache(100 * KILOBYTE);
     cache.store('small', response(KILOBYTE));
     cache.store('large', response(30 * KILOBYTE));
     expect([cache.find('small')?.body.length, cache.find('large')]).toEqual([KILOBYTE, undefined]);
   });
 
-  it('counts the headers that go with a body', () => {
+  it('counts the response headers towards the limit', () => {
     const cache = createResponseCache(100 * KILOBYTE);
     cache.store('long', { ...response(KILOBYTE), headers: [['Link', 'x'.repeat(30 * KILOBYTE)]] });
     expect(cache.find('long')).toBeUndefined();
@@ -45,7 +45,7 @@ describe('the space for responses', () => {
     expect(cache.find('question 3')?.coded).toEqual({ gzip, br });
   });
 
-  it('does not take a compressed body that makes its response too large, and keeps the response', () => {
+  it('rejects a compressed body that makes its response too large, and still has the response', () => {
     const cache = createResponseCache(100 * KILOBYTE);
     const large = response(24 * KILOBYTE);
     cache.store('large', large);
@@ -53,7 +53,7 @@ describe('the space for responses', () => {
     expect(cache.find('large')).toBe(large);
   });
 
-  it('does not store the compressed body of a response that it has dropped', () => {
+  it('rejects the compressed body of a response that it has dropped', () => {
     const cache = createResponseCache(100 * KILOBYTE);
     const old = response(2 * KILOBYTE);
     cache.store('question', old);
@@ -63,13 +63,13 @@ describe('the space for responses', () => {
     expect([cache.find('question')?.coded, cache.find('another')]).toEqual([undefined, undefined]);
   });
 
-  it('is for questions that come again', () => {
+  it('treats a request as repeated from the second time on', () => {
     const cache = createResponseCache(KILOBYTE);
     cache.recordAnswered('a');
     expect([cache.isRepeated('a'), cache.isRepeated('b'), cache.isRepeated('b')]).toEqual([true, false, false]);
   });
 
-  it('of no bytes caches nothing', () => {
+  it('stores nothing with a limit of 0 bytes', () => {
     const cache = createResponseCache(0);
     cache.recordAnswered('a');
     expect(cache.isRepeated('a')).toBe(false);

@@ -128,7 +128,7 @@ describe.each(ENGINES)('a key with one scope, on %s', (engine) => {
     ['readings', readings, ['read:accounts', 'read:readings']],
     ['invoices', invoices, ['read:accounts', 'read:invoices', 'read:findings']],
   ] as const)(
-    'sees no change of %s over REST or GraphQL, unless its scope is theirs, or that of figures or findings',
+    'sees a change of %s over REST and GraphQL only if its scope covers them, their figures or their findings',
     async (_, change, expected) => {
       const before = new Map<string, readonly string[]>();
       for (const scope of SCOPES) before.set(scope, await told(scope));

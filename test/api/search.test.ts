@@ -39,7 +39,7 @@ const WORDS = [
 ];
 const QUERY = 'query ($search: String) { assets(search: $search, sort: "_id:asc", limit: 100) { total data { _id } } }';
 
-describe.each(ENGINES)('the search of a list of sites on %s', (engine) => {
+describe.each(ENGINES)('site search on %s', (engine) => {
   const { server, key, database } = servePortfolio(engine);
   const search = async (text: string, as = key()): Promise<readonly unknown[]> => {
     const { body, text: said } = await server().graphql<{
@@ -51,11 +51,11 @@ describe.each(ENGINES)('the search of a list of sites on %s', (engine) => {
     return ids;
   };
 
-  it.each(WORDS)('finds the sites that have every word of %j somewhere', async (text) => {
+  it.each(WORDS)('finds the sites with every word of %j in any searched field', async (text) => {
     expect(await search(text)).toEqual(found(text, () => true, true));
   });
 
-  it('finds something with these words, by meters too', () => {
+  it('returns at least one site for these words, some through their meters', () => {
     expect(WORDS.filter((text) => found(text, () => true, true).length > 0).length).toBeGreaterThan(15);
     expect(found(String(meter?.meterPointNumber), () => true, true).length).toBeGreaterThan(0);
     expect(found(String(meter?.meterPointNumber), () => true, false)).toEqual([]);
@@ -82,7 +82,7 @@ describe.each(ENGINES)('the search of a list of sites on %s', (engine) => {
     expect(onlyHidden.length).toBeGreaterThan(0);
   });
 
-  it('leaves meters out without read:accounts, and is refused without read:assets', async () => {
+  it('ignores meters without read:accounts, and is rejected without read:assets', async () => {
     const sites = await server().key({ scopes: ['read:assets'], companies: COMPANIES });
     for (const text of WORDS) expect(await search(text, sites), text).toEqual(found(text, () => true, false));
     const meters = await server().key({ scopes: ['read:accounts'], companies: COMPANIES });
@@ -90,7 +90,7 @@ describe.each(ENGINES)('the search of a list of sites on %s', (engine) => {
     expect(body.errors?.[0]?.extensions?.code).toBe('missing-scope');
   });
 
-  it('narrows a filter, and lists that are links', async () => {
+  it('combines with a filter, and works in lists that are links', async () => {
     const { body } = await server().graphql<{
       entities: { data: readonly { _id: string; assets: { total: number; data: readonly { _id: string }[] } }[] };
     }>(
@@ -124,7 +124,7 @@ describe.each(ENGINES)('the search of a list of sites on %s', (engine) => {
     expect(statements.filter((one) => one.includes('assets'))).toEqual([]);
   });
 
-  it('costs one more than the list', async () => {
+  it('costs one point more than the list', async () => {
     const costOf = async (list: string): Promise<unknown> =>
       (await server().graphql(`{ ${list} { data { _id } } }`, {}, key())).body.extensions?.cost;
     expect(await costOf('assets(limit: 7)')).toBe(7);

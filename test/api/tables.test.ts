@@ -95,7 +95,7 @@ describe.each(ENGINES)('tables on %s', (engine) => {
     });
   });
 
-  it('tables of /consumption name the target and the coverage, without old names', async () => {
+  it('/consumption tables name the target and the coverage, without deprecated column names', async () => {
     const account = String(PORTFOLIO.accounts.find(({ type }) => type === 'electricity')?._id);
     const query = `/consumption?accountId=${account}&startDate=2023-01-01&endDate=2023-03-31&emissions=true`;
     const { body } = await server().get<{ data: readonly PlainRecord[] }>(`${query}&coverage=true`, key());
@@ -119,14 +119,14 @@ describe.each(ENGINES)('tables on %s', (engine) => {
     expect(plain.body.data[0]).not.toHaveProperty('coverage');
   });
 
-  it('an empty list has its columns', async () => {
+  it('an empty list has all columns and no rows', async () => {
     expect(await sheetOf((await bytes('/accounts?name=nobody&format=xlsx')).body)).toEqual([headers('accounts')]);
     const { body } = await bytes('/accounts?name=nobody&format=parquet');
     const { schema, num_rows: count } = await parquetMetadataAsync(body);
     expect([schema.length - 1, count]).toEqual([headers('accounts').length, 0n]);
   });
 
-  it('a page has a tag and gives 304; a complete list has no tag', async () => {
+  it('a page has an ETag and returns 304; a complete list has no ETag', async () => {
     for (const format of ['xlsx', 'parquet']) {
       const path = `/accounts?limit=5&format=${format}`;
       const { response, body } = await bytes(path);
@@ -138,7 +138,7 @@ describe.each(ENGINES)('tables on %s', (engine) => {
     }
   });
 
-  describe('with texts that spreadsheets and XML treat specially', () => {
+  describe('texts that spreadsheets and XML treat specially', () => {
     const TEXTS = ['=1+1', '+1', '@A1', ' x ', '<&">', 'a\tb\nc\rd', '_x0041_', '\u0001', '1e5', 'é＝😀'];
     const ID = (index: number): string => `ad${index.toString(16).padStart(22, '0')}`;
     beforeAll(() =>
@@ -149,7 +149,7 @@ describe.each(ENGINES)('tables on %s', (engine) => {
       ),
     );
 
-    it('Parquet has them unchanged, XLSX as texts and never as formulas', async () => {
+    it('Parquet stores them unchanged, and XLSX stores them as texts, never as formulas', async () => {
       const ids = TEXTS.map((_, index) => ID(index));
       const rows = await parquetReadObjects({ file: (await bytes('/assets?format=parquet')).body });
       const names = new Map(rows.map((row) => [String(row._id), row.siteName as unknown]));
@@ -163,7 +163,7 @@ describe.each(ENGINES)('tables on %s', (engine) => {
       );
     });
 
-    it('refuses a text that no cell can hold, and names the column', async () => {
+    it('XLSX rejects a text that no cell can hold, and names the column', async () => {
       const _id = ID(TEXTS.length);
       await importPlain(database(), 'assets', [{ _id, companyId: COMPANIES[0], siteName: 'x'.repeat(32_768) }]);
       const answer = await server().get(`/assets?_id=${_id}&format=xlsx&limit=1`, key());
@@ -184,7 +184,7 @@ describe.each(ENGINES)('tables on %s', (engine) => {
     });
   });
 
-  it('envelope=next: JSON pages carry the path of the next page, and null on the last', async () => {
+  it('envelope=next: JSON pages contain the path of the next page, and null on the last page', async () => {
     const ids: unknown[] = [];
     let path: string | null = '/2.0/accounts?limit=7&envelope=next';
     while (path !== null) {
@@ -205,7 +205,7 @@ describe.each(ENGINES)('tables on %s', (engine) => {
 });
 
 describe('rows of tables', () => {
-  it('have no column for a field that is computed', () => {
+  it('reject a column for a computed field', () => {
     const { schema } = buildSchema();
     const document = parse('{ accounts { data { name asset { siteName } } } }');
     const [node] = document.definitions;
@@ -215,7 +215,7 @@ describe('rows of tables', () => {
     expect(() => tableColumns(fields)).toThrow('accounts.data.asset is computed, so it cannot be a column');
   });
 
-  it('XLSX breaks off beyond the rows of a sheet', { timeout: 120_000 }, async () => {
+  it('XLSX fails after the maximum rows of a sheet', { timeout: 120_000 }, async () => {
     const batch: readonly Cells[] = Array.from({ length: 10_000 }, () => []);
     const batches = Array.from({ length: Math.ceil((MAX_ROWS + 1) / batch.length) }, () => batch);
     const read = async (): Promise<void> => {

@@ -60,7 +60,7 @@ describe.each(ENGINES.filter((engine) => engine !== 'citus'))('the total of a li
     expect(counts).toHaveLength(1);
   });
 
-  it('is counted for each filter and each viewer', async () => {
+  it('is counted once for each filter and each viewer', async () => {
     const own = await server.key({ companies: COMPANIES.slice(0, 1), entities: [] });
     const [first] = COMPANIES;
     expect(await totalOf('/assets?siteName=Zeta')).toBe(await stored("site_name = 'Zeta'"));
@@ -71,7 +71,7 @@ describe.each(ENGINES.filter((engine) => engine !== 'citus'))('the total of a li
     expect(counts).toHaveLength(3);
   });
 
-  it('is counted again after changes that the viewer can see, and not after others', async () => {
+  it('is counted again only after changes that the viewer can see', async () => {
     const [first, second] = COMPANIES;
     const own = await server.key({ companies: [first], entities: [] });
     const before = await totalOf('/assets?limit=1', own);
@@ -90,7 +90,7 @@ describe.each(ENGINES.filter((engine) => engine !== 'citus'))('the total of a li
     expect(await totalOf('/assets?limit=1')).toBe(await stored('true'));
   });
 
-  it('is that of an empty page too', async () => {
+  it('is shared by empty pages too', async () => {
     expect(await totalOf('/assets?siteName=nowhere')).toBe(0);
     expect(await totalOf('/assets?siteName=nowhere&page=3')).toBe(0);
     expect(counts).toHaveLength(1);

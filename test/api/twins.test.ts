@@ -68,7 +68,7 @@ describe.each(ENGINES)('two databases that differ only in records hidden from a 
     readonly data: readonly { readonly _id: string; readonly message: string }[];
   }
 
-  it('have late meters, besides those of the key', async () => {
+  it('have late-data findings, and the key sees the same in both', async () => {
     for (const viewer of GRANTS.keys()) {
       const [one, other] = await Promise.all(
         servers.map((server, index) => server.get<Listed>('/findings?kind=late', keys[index]?.[viewer])),

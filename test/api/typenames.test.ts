@@ -63,7 +63,7 @@ function withoutTypes(value: unknown): unknown {
 describe('Apollo Client and urql, which add `__typename` to every selection', () => {
   const { server, key } = servePortfolio('pglite');
 
-  it.each(ALL)('get of $name the same data as without it', async ({ document, variables }) => {
+  it.each(ALL)('get for $name the same data as without it', async ({ document, variables }) => {
     const plain = await server().graphql(clientText(document, false), variables, key());
     const typed = await server().graphql(clientText(document, true), variables, key());
     expect(typed.body.errors).toBeUndefined();

@@ -39,7 +39,7 @@ function afresh(record: PlainRecord): PlainRecord {
   return omit(record, 'createdAt', 'updatedAt', ...(isOfAccount ? ['entityId'] : []));
 }
 
-describe.each(ENGINES)('a copy that is kept by the recipe on %s', (engine) => {
+describe.each(ENGINES)('a copy synchronised as the docs describe, on %s', (engine) => {
   const { server, database } = servePortfolio(engine);
   /** What is there, by list and `_id`. */
   const there = new Map<Name, Map<string, PlainRecord>>(
@@ -94,7 +94,7 @@ describe.each(ENGINES)('a copy that is kept by the recipe on %s', (engine) => {
     }
   };
 
-  it(`equals the list, whatever was imported, changed, deleted and moved: seed ${SEED}`, async () => {
+  it(`equals the complete list after any imports, changes, deletions and moves: seed ${SEED}`, async () => {
     const random = seeded(SEED);
     const viewers = await Promise.all(
       GRANTS.map(async (grant) => new CopyingClient(server(), await server().key(grant))),

@@ -94,7 +94,7 @@ describe.each(ENGINES)('deletions on %s', (engine) => {
     return until('another millisecond has begun', millisecond, (moment) => moment > before);
   };
 
-  describe('of records that went, each after what needs it', () => {
+  describe('records deleted in the order of their references', () => {
     const all = OWNERS.map(recordsOf);
     let began: string;
     beforeAll(async () => {
@@ -113,7 +113,7 @@ describe.each(ENGINES)('deletions on %s', (engine) => {
       }
     });
 
-    it.each(KEPT)('are told to who could see them, once, and to nobody else: %s', async (kind) => {
+    it.each(KEPT)('are listed once for each viewer that could see them, and for nobody else: %s', async (kind) => {
       const isOfAccounts = OF_ACCOUNTS.includes(kind) || kind === 'accounts';
       for (const grants of VIEWERS) {
         const seen = [...OWNERS.keys()].filter((owner) => {
@@ -134,7 +134,7 @@ describe.each(ENGINES)('deletions on %s', (engine) => {
       }
     });
 
-    it.each(KEPT)('need the scope of the list: %s', async (kind) => {
+    it.each(KEPT)('require the scope of their list: %s', async (kind) => {
       const scope = SCOPE_OF[kind];
       const without = await server().key({ companies: COMPANIES, scopes: SCOPES.filter((one) => one !== scope) });
       const only = await server().key({ companies: COMPANIES, scopes: [scope] });
@@ -154,7 +154,7 @@ describe.each(ENGINES)('deletions on %s', (engine) => {
       });
     });
 
-    it('of all lists at once need all scopes, over GraphQL', async () => {
+    it('require all scopes over GraphQL if no list is named', async () => {
       const query = '{ deletions(limit: 1000) { total data { _id resource } } }';
       for (const scope of SCOPES) {
         const key = await server().key({ companies: COMPANIES, scopes: SCOPES.filter((one) => one !== scope) });
@@ -166,7 +166,7 @@ describe.each(ENGINES)('deletions on %s', (engine) => {
       expect(body).toMatchObject({ data: { deletions: { total: OWNERS.length * KEPT.length } } });
     });
 
-    it('are walked, page by page, in the order of their moments', async () => {
+    it('cursor pagination returns them in order of deletion time', async () => {
       const key = await server().key();
       const walked: PlainRecord[] = [];
       for (let next: string | undefined = `/2.0/deletions?resource=accounts&limit=1&after=`; next !== undefined;) {
@@ -184,14 +184,14 @@ describe.each(ENGINES)('deletions on %s', (engine) => {
       ['resource=accounts&sort=when:asc', /^sort cannot be by "when"/],
       ['resource=accounts&limit=0', /^limit must be a whole number from 1 to/],
       ['resource=accounts&deletedAt.gte=yesterday', /^deletedAt\.gte must be/],
-    ])('are refused where the question is wrong: %s', async (query, detail) => {
+    ])('a request with a wrong parameter is a 400: %s', async (query, detail) => {
       const { body } = await server().get(`/deletions?${query}`, await server().key());
       expect(body).toMatchObject({ status: 400, code: 'invalid-parameter' });
       expect(body.detail).toMatch(detail);
     });
   });
 
-  describe('of an account that is moved to another entity', () => {
+  describe('an account moved to another entity', () => {
     const [_id, from, to] = ['da0000000000000000000000', ENTITIES[0], ENTITIES[1]];
     const account = { _id, companyId: COMPANIES[0], type: 'water' };
     let began: string;
@@ -208,25 +208,28 @@ describe.each(ENGINES)('deletions on %s', (engine) => {
       ['its company', { companies: [COMPANIES[0]] }, 0, 1],
       ['another entity', { entities: [ENTITIES[2]] }, 0, 0],
       ['another company', { companies: [COMPANIES[1]] }, 0, 0],
-    ])('are told of itself and of all its records to who sees %s', async (_, grants, itself, all) => {
-      const own = await told('accounts', grants, began);
-      expect(own.map(({ isAccountWide }) => isAccountWide)).toEqual(Array.from({ length: itself }, () => false));
-      for (const kind of OF_ACCOUNTS) {
-        const deletions = await told(kind, grants, began);
-        expect(deletions.map((one) => [one._id, one.accountId, one.isAccountWide])).toEqual(
-          Array.from({ length: all }, () => [_id, _id, true]),
-        );
-      }
-    });
+    ])(
+      'counts as a deletion of the account and of all its records for viewers of %s',
+      async (_, grants, itself, all) => {
+        const own = await told('accounts', grants, began);
+        expect(own.map(({ isAccountWide }) => isAccountWide)).toEqual(Array.from({ length: itself }, () => false));
+        for (const kind of OF_ACCOUNTS) {
+          const deletions = await told(kind, grants, began);
+          expect(deletions.map((one) => [one._id, one.accountId, one.isAccountWide])).toEqual(
+            Array.from({ length: all }, () => [_id, _id, true]),
+          );
+        }
+      },
+    );
 
-    it('are not told again when it changes otherwise', async () => {
+    it('a later change of other fields adds no deletion', async () => {
       const after = await now();
       await importPlain(database(), 'accounts', [{ ...account, entityId: to, name: 'Renamed' }]);
       for (const kind of KEPT) expect(await told(kind, {}, after)).toEqual([]);
     });
   });
 
-  it('of an asset that is moved are told to who saw it by its old entity alone', async () => {
+  it('an asset moved to another entity counts as deleted only for viewers of its old entity', async () => {
     const asset = { _id: 'db0000000000000000000000', companyId: COMPANIES[0] };
     await importPlain(database(), 'assets', [{ ...asset, entityId: ENTITIES[0] }]);
     const began = await now();
@@ -238,7 +241,7 @@ describe.each(ENGINES)('deletions on %s', (engine) => {
     expect(await ids({ companies: [COMPANIES[0]] })).toEqual([]);
   });
 
-  it('void what was cached of the same company, and nothing of another', async () => {
+  it('a deletion invalidates cached responses of its company, and of no other company', async () => {
     const invoice = { _id: 'dc0000000000000000000000', companyId: COMPANIES[0], entityId: null };
     await importPlain(database(), 'invoices', [invoice]);
     const keys = await Promise.all(COMPANIES.map((company) => server().key({ companies: [company] })));
@@ -250,7 +253,7 @@ describe.each(ENGINES)('deletions on %s', (engine) => {
     expect([after[0] === before[0], after[1] === before[1]]).toEqual([false, true]);
   });
 
-  it('of what is tried alone are not kept', async () => {
+  it('a dry run records no deletions', async () => {
     const { dryRun } = await import('../../src/import/dryRun.js');
     const began = await now();
     await importPlain(database(), 'invoices', [{ _id: 'dd0000000000000000000000', companyId: COMPANIES[0] }]);
@@ -261,7 +264,7 @@ describe.each(ENGINES)('deletions on %s', (engine) => {
   });
 });
 
-describe.each(ONE_SERVER)('deletions by hand, on %s', (engine) => {
+describe.each(ONE_SERVER)('deletions by SQL, on %s', (engine) => {
   const { server, database } = servePortfolio(engine);
   const told = async (kind: ImportName, grants: KeyGrants): Promise<readonly unknown[]> => {
     const { body } = await server().get<Envelope>(`/deletions?resource=${kind}&limit=1000`, await server().key(grants));
@@ -270,7 +273,7 @@ describe.each(ONE_SERVER)('deletions by hand, on %s', (engine) => {
   const account = { _id: 'da0000000000000000000000', companyId: COMPANIES[0], entityId: ENTITIES[0], type: 'water' };
   const byId = (id: string): { readonly _id: string } => ({ _id: `\\x${id}` });
 
-  it('are told as those of imports are', async () => {
+  it('are listed like deletions by imports', async () => {
     const all = OWNERS.map(recordsOf);
     for (const kind of KEPT.toReversed())
       await importPlain(
@@ -303,7 +306,7 @@ describe.each(ONE_SERVER)('deletions by hand, on %s', (engine) => {
     }
   });
 
-  it('of an account that goes to another company are told to both', async () => {
+  it('an account moved to another company counts as a deletion of all its records for both companies', async () => {
     await importPlain(database(), 'accounts', [account]);
     const before = await Promise.all(COMPANIES.map((company) => told('readings', { companies: [company] })));
     await database()
@@ -318,7 +321,7 @@ describe.each(ONE_SERVER)('deletions by hand, on %s', (engine) => {
     }
   });
 
-  it('of an account that goes before its records, which nobody sees any more, stand for all of them', async () => {
+  it('an account deleted before its records counts as the deletion of all of them', async () => {
     const orphaned = { ...account, _id: 'db0000000000000000000000' };
     await importPlain(database(), 'accounts', [orphaned]);
     await importPlain(database(), 'readings', [
@@ -330,7 +333,7 @@ describe.each(ONE_SERVER)('deletions by hand, on %s', (engine) => {
     expect(await told('readings', grants)).toContainEqual([orphaned._id, true]);
   });
 
-  it('of a whole table at once are not known, and who asks for what was before is told so', async () => {
+  it('truncating a table returns 410 for a request from an earlier time', async () => {
     const key = await server().key();
     await database().knex.raw('truncate contracts');
     const { body } = await server().get('/deletions?resource=contracts&deletedAt.gte=2020-01-01', key);

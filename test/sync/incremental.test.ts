@@ -59,7 +59,7 @@ describe.each(EVERY_ENGINE)('incremental sync on %s', (engine) => {
     return copy.records;
   };
 
-  it('begins with everything, and then sends nothing until something changes, and each change once', async () => {
+  it('returns every record first, then nothing until a record changes, and each change once', async () => {
     const copy = emptyCopy();
     await sync(server(), key(), 'assets', copy, 7);
     expect(copy.received).toBe(PORTFOLIO.assets.length);
@@ -76,7 +76,7 @@ describe.each(EVERY_ENGINE)('incremental sync on %s', (engine) => {
     expect(copy.received).toBe(PORTFOLIO.assets.length + 2);
   });
 
-  it('misses nothing while imports run, whichever page it is at', async () => {
+  it('misses no change while imports run, whatever page the client reads', async () => {
     const copy = emptyCopy();
     let importing = true;
     const imports = async (): Promise<void> => {
@@ -96,7 +96,7 @@ describe.each(EVERY_ENGINE)('incremental sync on %s', (engine) => {
     expect(copy.received).toBe(before);
   });
 
-  it('tells one moment while nothing is imported, so that asking again and again changes nothing', async () => {
+  it('returns the same Sync-Watermark until the next import', async () => {
     const mark = async (): Promise<unknown> => (await server().get('/accounts', key())).headers['sync-watermark'];
     const first = await mark();
     expect(first).toMatch(/^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
@@ -106,10 +106,10 @@ describe.each(EVERY_ENGINE)('incremental sync on %s', (engine) => {
   });
 });
 
-describe.runIf(ENGINES.includes('postgres'))('a change that is committed late', () => {
+describe.runIf(ENGINES.includes('postgres'))('a transaction that commits late', () => {
   const { server, key, database } = servePortfolio('postgres');
 
-  it('is not missed, though its updatedAt lies before what was seen meanwhile', async () => {
+  it('reaches the client, though its updatedAt is older than records already returned', async () => {
     const { knex } = database();
     const { entry } = await database().withLocks((locks) =>
       beginEntry(database(), locks, 1, { resource: 'accounts', file: 'late' }),

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 const IDS = ['da', 'db', 'dc', 'dd'].map((begin) => begin.padEnd(24, '0'));
 const ago = (days: number): string => new Date(Date.now() - days * DAY_MS).toISOString();
 
-describe.each(ENGINES)('what is known of deletions on %s', (engine) => {
+describe.each(ENGINES)('the deletion horizon on %s', (engine) => {
   const { server, database, key } = servePortfolio(engine);
   const remove = async (ids: readonly string[]): Promise<void> => {
     await importPlain(
@@ -48,13 +48,13 @@ describe.each(ENGINES)('what is known of deletions on %s', (engine) => {
       .update({ deleted_at: ago(days) });
   };
 
-  it('is everything where the database was new', async () => {
+  it('covers all time in a new database', async () => {
     expect(await since()).toBe('1970-01-01T00:00:00.000Z');
     expect((await ask('&deletedAt.gte=1971-01-01')).body).toMatchObject({ total: 0 });
     expect((await ask('&deletedAt.gte=1969-12-31T23:59:59.999Z')).body).toMatchObject({ code: 'no-longer-known' });
   });
 
-  describe('when those that are older than they are kept are forgotten', () => {
+  describe('after old deletions have expired', () => {
     let cursor: string;
     beforeAll(async () => {
       await remove(IDS);
@@ -64,7 +64,7 @@ describe.each(ENGINES)('what is known of deletions on %s', (engine) => {
       cursor = String(linkOf(first, 'next'));
     });
 
-    it('is from the beginning of the day on, and changes once a day', async () => {
+    it('starts at midnight of the retention limit, and changes once a day', async () => {
       await expireDeletions(database(), 90);
       const midnight = `${ago(90).slice(0, 10)}T00:00:00.000Z`;
       expect(await since()).toBe(midnight);
@@ -75,13 +75,13 @@ describe.each(ENGINES)('what is known of deletions on %s', (engine) => {
       expect(await since()).toBe(midnight);
     });
 
-    it('is all of it unless a moment is asked for', async () => {
+    it('a request without deletedAt, or with a later one, returns every recorded deletion', async () => {
       expect(idsOf(await ask())).toEqual(IDS.slice(2));
       expect(idsOf(await ask(`&deletedAt.gte=${ago(89.5)}`))).toEqual(IDS.slice(2));
       expect(idsOf(await ask(`&deletedAt.gt=${ago(2)}`))).toEqual(IDS.slice(3));
     });
 
-    it('is no longer what was before, by whatever asks for it', async () => {
+    it('a request for an earlier time is a 410, with every operator, order and format', async () => {
       const asked = ago(95);
       const detail = `The service has deletions since ${await since()}, got ${asked}: read the whole list again, and continue from its Sync-Watermark.`;
       for (const more of [
@@ -103,13 +103,13 @@ describe.each(ENGINES)('what is known of deletions on %s', (engine) => {
       });
     });
 
-    it('is no longer what the cursor of an old walk goes on from', async () => {
+    it('a cursor that points before it is a 410', async () => {
       const { body } = await server().ask(cursor, { headers: { 'x-api-key': key() } });
       expect(body).toMatchObject({ status: 410, code: 'no-longer-known' });
     });
   });
 
-  it('is nothing while none are kept, and then what is deleted from then on', async () => {
+  it('returns 410 while recording is off, and starts when recording is switched on', async () => {
     await switchDeletionRecord(database(), 0);
     expect((await ask()).body).toMatchObject({
       ...{ status: 410, code: 'no-longer-known' },

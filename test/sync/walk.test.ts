@@ -42,7 +42,7 @@ const THREE_PAGES: Readonly<Record<RestList, { readonly filter: string; readonly
   'non-cumulative': { filter: 'startTimestamp.lt=2023-01-01T01:30&', size: 101 },
 };
 
-describe.each(ENGINES)('walking a list by cursor on %s', (engine) => {
+describe.each(ENGINES)('cursor pagination on %s', (engine) => {
   const { server, key } = servePortfolio(engine);
   const get = async (path: string): Promise<Answer<Envelope>> => {
     const answer = await server().get<Envelope>(path, key());
@@ -58,7 +58,7 @@ describe.each(ENGINES)('walking a list by cursor on %s', (engine) => {
     return pages;
   };
 
-  it.each(LISTS)('/%s: exactly the list of one page, whatever the sort, filter and size', async (name) => {
+  it.each(LISTS)('/%s: returns exactly the list of one page, for any sort, filter and size', async (name) => {
     const question = fc.record({
       sort: fc.option(fc.tuple(fc.constantFrom(...sortable(name)), fc.constantFrom('asc', 'desc')), { freq: 8 }),
       filter: fc.constantFrom(...FILTERS[name]),
@@ -91,7 +91,7 @@ describe.each(ENGINES)('walking a list by cursor on %s', (engine) => {
     }
   });
 
-  it('sees what it is granted, and nothing else, wherever a cursor of another key points', async () => {
+  it('returns only records granted to the key, even with a cursor of another key', async () => {
     const page = await get('/accounts?limit=5&after=');
     const other = await server().key({ entities: ['e00000000000000000000021'] });
     const next = linkOf(page, 'next') ?? '';
@@ -100,7 +100,7 @@ describe.each(ENGINES)('walking a list by cursor on %s', (engine) => {
   });
 
   describe('links', () => {
-    it('of a page by number name first, prev, next and last by number', async () => {
+    it('pages by number have links to first, prev, next and last by number', async () => {
       const middle = await get('/accounts?status=active&limit=7&page=2');
       const last = Math.ceil(middle.body.total / 7);
       expect(linkOf(middle, 'first')).toBe('/2.0/accounts?status=active&limit=7&page=1');
@@ -114,7 +114,7 @@ describe.each(ENGINES)('walking a list by cursor on %s', (engine) => {
       );
     });
 
-    it('of a list without page lead on by cursor, and there are none of it where all fits', async () => {
+    it('a list without page has a next link by cursor, and no next link if all records fit', async () => {
       const page = await get('/accounts?limit=7');
       expect(linkOf(page, 'next')).toMatch(/^\/2\.0\/accounts\?limit=7&after=[\w-]+$/);
       expect(linkOf(page, 'prev')).toBeUndefined();
@@ -124,7 +124,7 @@ describe.each(ENGINES)('walking a list by cursor on %s', (engine) => {
       expect(linkOf(whole, 'first')).toBe('/2.0/accounts?limit=60&page=1');
     });
 
-    it('of a page by cursor lead on and back to the start', async () => {
+    it('pages by cursor have links to the next page and the start', async () => {
       const page = await get('/accounts?tags=solar&tags=roof&limit=3&after=');
       expect(linkOf(page, 'first')).toBe('/2.0/accounts?tags=solar&tags=roof&limit=3&after=');
       expect(linkOf(page, 'next')).toMatch(/&after=[\w-]+$/);
@@ -132,7 +132,7 @@ describe.each(ENGINES)('walking a list by cursor on %s', (engine) => {
     });
   });
 
-  describe('a cursor that cannot be is a 400 with a sentence', () => {
+  describe('an invalid cursor is a 400 with a message', () => {
     const refusal = async (path: string): Promise<string> => {
       const answer = await server().get<{ readonly detail: string; readonly code: string }>(path, key());
       expect([answer.status, answer.body.code]).toEqual([400, 'invalid-parameter']);
@@ -144,7 +144,7 @@ describe.each(ENGINES)('walking a list by cursor on %s', (engine) => {
     };
     const encode = (parts: unknown): string => Buffer.from(JSON.stringify(parts)).toString('base64url');
 
-    it('not one at all, or of another form', async () => {
+    it('a malformed or altered cursor', async () => {
       const cursor = await cursorOf('/accounts?limit=5');
       const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[];
       const [, question, skip, total, ...place] = parts;
@@ -169,7 +169,7 @@ describe.each(ENGINES)('walking a list by cursor on %s', (engine) => {
       }
     });
 
-    it('of another list, filter or sort', async () => {
+    it('a cursor of another list, filter or sort', async () => {
       const cursor = await cursorOf('/accounts?limit=5&status=active');
       for (const other of [
         'accounts?',
@@ -184,7 +184,7 @@ describe.each(ENGINES)('walking a list by cursor on %s', (engine) => {
       expect((await get(`/accounts?after=${cursor}&limit=9&status=active`)).body.data).toHaveLength(9);
     });
 
-    it('together with page, or twice', async () => {
+    it('a cursor together with page, a repeated cursor, and a cursor for an endpoint without pages', async () => {
       expect(await refusal('/accounts?page=2&after=')).toBe('Give after or page, not both.');
       expect(await refusal('/accounts?after=&after=')).toBe('after must be given once, got 2 times.');
       expect(await refusal('/consumption?after=')).toContain('"after" is not a parameter');

@@ -45,7 +45,7 @@ export function testHostileRequests(engine: Engine): void {
     });
 
     it(
-      'give no 5xx, no masked failure, a code with each refusal, and keep no memory',
+      'get no 5xx and no masked error, get a code with each rejection, and leak no memory',
       { timeout: 900_000 },
       async () => {
         const key = await server.key();
