@@ -24,7 +24,7 @@ describe.each(ENGINES)('a table from a spreadsheet, on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('is stored with its figures, and the summary lists skipped lines', async () => {
+  it('is stored with its values, and the summary lists skipped lines', async () => {
     const summary = await load(
       'invoices',
       [
@@ -57,7 +57,7 @@ describe.each(ENGINES)('a table from a spreadsheet, on %s', (engine) => {
     ]);
   });
 
-  it('of half-hours adds up to its own totals', async () => {
+  it('has half-hours that add up to its own totals', async () => {
     const labels = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`);
     const header = ['Site Ref', 'MPAN', 'Date', ...labels.flatMap((label) => [label, `${label} Flag`])].join('\t');
     const line = (date: string, value: string): string =>
@@ -84,7 +84,7 @@ describe.each(ENGINES)('a table from a spreadsheet, on %s', (engine) => {
     );
   });
 
-  it('with a row for each interval makes the same records as a table of half-hours: importing it changes nothing', async () => {
+  it('stores the same records with a row for each interval as with a row for each day', async () => {
     const times = Array.from({ length: 48 }, (_, index) => new Date(index * 1_800_000).toISOString().slice(11, 16));
     const wide = `mpan;date;${times.join(';')}\n1200000000001;13/01/2023;${times.map((_, index) => `${index},5`).join(';')}\n`;
     const rows = times.map((time, index) => `1200000000001\t13/01/2023 ${time}\t${index}.5\tA`);
@@ -112,7 +112,7 @@ describe.each(ENGINES)('a table from a spreadsheet, on %s', (engine) => {
     expect(found).toMatchObject({ total: 1152 });
   });
 
-  it('of half-hours skips the columns that a profile ignores', async () => {
+  it('skips the columns of half-hours that a profile ignores', async () => {
     const map = { columns: {}, where: {}, ignore: ['Site Ref'] };
     const text = `mpan,date,Site Ref,${Array.from({ length: 24 }, (_, index) => index + 1).join()}\n1200000000001,2023-02-13,x${',1'.repeat(24)}\n`;
     expect(await load(null, text, { ...LONDON, map })).toMatchObject({ inserted: 24, rejected: 0 });

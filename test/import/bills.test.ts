@@ -17,7 +17,7 @@ const ROWS = [
 ];
 const text = (lines: readonly string[]): string => `${lines.join('\n')}\n`;
 
-describe.each(ENGINES)('a table of bills, imported, on %s', (engine) => {
+describe.each(ENGINES)('the import of a table of bills, on %s', (engine) => {
   let database: Database;
   const load = (lines: readonly string[], more = {}): Promise<ImportSummary> =>
     importText(database, null, text(lines), { ...said, ...more });
@@ -38,7 +38,7 @@ describe.each(ENGINES)('a table of bills, imported, on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('stores a row for each bill, with its supplier, status and last billed day; a second import changes nothing', async () => {
+  it('stores a row for each bill, with its supplier, status and last billed day, and changes nothing on the second import', async () => {
     expect(await load(ROWS)).toMatchObject({ read: 2, inserted: 2, rejected: 0, recomputedDays: 60 });
     const [bill] = await stored('1001');
     expect(bill).toMatchObject({
@@ -57,7 +57,7 @@ describe.each(ENGINES)('a table of bills, imported, on %s', (engine) => {
     expect(await load(ROWS)).toMatchObject({ inserted: 0, updated: 0, unchanged: 2 });
   });
 
-  it('rejects a number that another invoice of the meter has', async () => {
+  it('rejects a bill whose number belongs to another invoice of the meter', async () => {
     const own = 'd00000000000000000000009';
     await importText(
       database,
@@ -73,7 +73,7 @@ describe.each(ENGINES)('a table of bills, imported, on %s', (engine) => {
     ]);
   });
 
-  it('rejects a bill in another currency than that of its account', async () => {
+  it('rejects a bill in another currency than the currency of its account', async () => {
     const summary = await load([
       'Invoice No,MPAN,From,To,kWh,Total €',
       '3001,1012345678905,01/03/2024,31/03/2024,5,1.20',
@@ -83,7 +83,7 @@ describe.each(ENGINES)('a table of bills, imported, on %s', (engine) => {
     ]);
   });
 
-  it('lists a meter that no account has with the nearest numbers', async () => {
+  it('lists a meter without an account, with the nearest numbers', async () => {
     const summary = await load([
       'Invoice No,MPAN,From,To,kWh,Total £',
       '4001,1012345678950,01/03/2024,31/03/2024,500,120',
@@ -95,13 +95,13 @@ describe.each(ENGINES)('a table of bills, imported, on %s', (engine) => {
     ]);
   });
 
-  it("finds a meter by the customer's number with the supplier", async () => {
+  it('finds a meter by the customer number of the supplier', async () => {
     const lines = ['Invoice No,Account number,From,To,Usage,Unit,Total £', '5001,g-12,01/03/2024,31/03/2024,50,m3,120'];
     expect(await load(lines)).toMatchObject({ inserted: 1 });
     expect(await stored('5001')).toMatchObject([{ account_id: GAS, values_supplier_ref: 'g-12' }]);
   });
 
-  it('lets a bill, its credit note and the rebill add up to the rebill', async () => {
+  it('stores a bill, its credit note and the rebill, which add up to the rebill', async () => {
     const summary = await load([
       'Invoice No,MPAN,From,To,kWh,Total £,Document type',
       '6001,1012345678905,01/01/2022,31/01/2022,900,300,Invoice',
@@ -116,7 +116,7 @@ describe.each(ENGINES)('a table of bills, imported, on %s', (engine) => {
     expect(sum).toMatchObject({ units: 310, cost: 100 });
   });
 
-  it('is refused for other resources, and the error names the next step', async () => {
+  it('rejects a table of bills for other resources, and the error states the next step', async () => {
     await expect(importText(database, 'non-cumulative', text(ROWS), said)).rejects.toThrow(
       'the format of the file is bills, which holds invoices, not non-cumulative; if each row is metered consumption, give --format intervals',
     );

@@ -61,7 +61,7 @@ const change = fc.oneof(
   }),
 );
 
-describe.each(ENGINES)('the counts of intervals, on %s', (engine) => {
+describe.each(ENGINES)('the interval counts, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -72,7 +72,7 @@ describe.each(ENGINES)('the counts of intervals, on %s', (engine) => {
   const version = async (): Promise<unknown> => database.knex('data_version').first('version');
 
   it.runIf(onOneServer(engine, 'SQL by hand'))(
-    'stay exact through imports, records that move, deletions and any SQL',
+    'stay exact through imports, moved records, deletions and any SQL',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 5 }), async (changes) => {
@@ -150,7 +150,7 @@ describe.each(ENGINES)('the counts of intervals, on %s', (engine) => {
   );
 });
 
-describe.runIf(ENGINES.includes('postgres'))('the counts of intervals, with concurrent writers', () => {
+describe.runIf(ENGINES.includes('postgres'))('the interval counts, with concurrent writers', () => {
   it('include the changes of all concurrent transactions, also when one deletes the last interval of a month', async () => {
     const database = await openTestDatabase('postgres');
     const { wrote, haveWritten } = writersAtOnce(database, 5);

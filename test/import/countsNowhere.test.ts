@@ -10,7 +10,7 @@ const COMPANY = 'c00000000000000000000001';
 const ACCOUNT = 'b00000000000000000000001';
 const id = (number: number): string => number.toString(16).padStart(24, 'd');
 
-describe.each(ENGINES)('an invoice that could count nowhere, on %s', (engine) => {
+describe.each(ENGINES)('an invoice that might add no consumption or cost, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -22,7 +22,7 @@ describe.each(ENGINES)('an invoice that could count nowhere, on %s', (engine) =>
   const load = (...rows: readonly object[]): Promise<ImportSummary> =>
     importText(database, 'invoices', rows.map((row) => `${JSON.stringify({ accountId: ACCOUNT, ...row })}\n`).join(''));
 
-  it('without a status gets captured, and counts', async () => {
+  it('gets the status captured by default, and adds consumption', async () => {
     const row = { _id: id(1), values: { ...DATES, totalUnits: 310 } };
     expect(await load(row)).toMatchObject({ inserted: 1, recomputedDays: 31, notices: [] });
     const stored: readonly unknown[] = await database.knex('invoices').where({ _id: idParameter(id(1)) });
@@ -31,7 +31,7 @@ describe.each(ENGINES)('an invoice that could count nowhere, on %s', (engine) =>
     expect(await load({ ...row, status: 'captured' })).toMatchObject({ unchanged: 1 });
   });
 
-  it('that ends before it begins is refused; one of a single day is not', async () => {
+  it('is rejected if it ends before it starts, and accepted if it covers a single day', async () => {
     const values = { startDate: '2024-01-31T10:00:00Z', endDate: '2024-01-30', totalUnits: 1 };
     const { errors } = await load({ _id: id(2), values });
     expect(errors.map(({ field, reason }) => `${field ?? ''} ${reason}`)).toEqual([
@@ -42,7 +42,7 @@ describe.each(ENGINES)('an invoice that could count nowhere, on %s', (engine) =>
     expect(await load({ _id: id(2), values: day })).toMatchObject({ inserted: 1, recomputedDays: 1, rejected: 0 });
   });
 
-  it('without dates, or without units and cost, is imported, and a note names the first of them', async () => {
+  it('is imported without dates, or without units and cost, and a note lists the first such invoices', async () => {
     const undated = [3, 4, 5, 6, 7].map((n) => ({ _id: id(n), values: { startDate: '2024-01-01', totalUnits: 1 } }));
     const empty = { _id: id(8), status: 'completed', values: DATES };
     const fine = { _id: id(9), values: { ...DATES, totalCost: 5 } };

@@ -25,7 +25,7 @@ describe.each(ENGINES)('a dry run on %s', (engine) => {
   });
   afterEach(() => database.close());
 
-  it('of several files shows each file the records of those before it, and stores nothing', async () => {
+  it('shows each file as if the files before it were imported, and stores nothing', async () => {
     const before = await written(database);
     const done = await dryRun(database, undefined, async (on) => {
       await importText(on, 'assets', ASSETS);
@@ -42,7 +42,7 @@ describe.each(ENGINES)('a dry run on %s', (engine) => {
     expect(await readJournal(database, 9)).toEqual([]);
   });
 
-  it('continues after a file that is refused or cannot be read', async () => {
+  it('continues after a file that it rejects or cannot read', async () => {
     const done = await dryRun(database, undefined, async (on) => {
       const refused = await importText(on, 'assets', ASSETS.replace(ASSET, 'x'));
       const failed = await importText(on, null, WIDE, wide).catch((error: unknown) => error);
@@ -66,7 +66,7 @@ describe.each(ENGINES)('a dry run on %s', (engine) => {
     expect({ ...tried, seconds: 0 }).toEqual({ ...done, seconds: 0 });
   });
 
-  it('that fails stores nothing', async () => {
+  it('stores nothing if it fails', async () => {
     const before = await written(database);
     const failed = dryRun(database, undefined, async (on) => {
       await importText(on, 'assets', ASSETS);
@@ -76,7 +76,7 @@ describe.each(ENGINES)('a dry run on %s', (engine) => {
     expect(await written(database)).toEqual(before);
   });
 
-  it.runIf(engine === 'postgres')('does not block readers, and makes another import wait until it ends', async () => {
+  it.runIf(engine === 'postgres')('does not block readers, and blocks other imports until it ends', async () => {
     const waited: unknown[] = [];
     let waiting: Promise<unknown> = Promise.resolve();
     await dryRun(database, undefined, async (on) => {

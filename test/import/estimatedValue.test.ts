@@ -52,7 +52,7 @@ describe.each(ENGINES)('the estimated part of an interval, on %s', (engine) => {
     interval(5, { value: -3, isEstimated: true, estimatedValue: -2 }),
   ];
 
-  it('defaults to the whole value of an estimated interval', async () => {
+  it('equals the whole value by default if the interval is estimated', async () => {
     expect(await load(...ROWS)).toMatchObject({ inserted: 5, rejected: 0 });
     const days = ['01', '02', '03', '04', '05'];
     expect(await Promise.all(days.map((day) => ask(ACCOUNT, `2024-01-${day}`)))).toEqual([
@@ -65,7 +65,7 @@ describe.each(ENGINES)('the estimated part of an interval, on %s', (engine) => {
     expect(await rebuild(database, { dryRun: true })).toMatchObject({ rows: 0 });
   });
 
-  it('is returned by the API, and importing an export again keeps it', async () => {
+  it('is part of the API response, and the import of an export does not change it', async () => {
     for (const format of ['csv', 'json']) {
       const { text } = await server.get(`/non-cumulative?accountId=${ACCOUNT}&format=${format}`, key);
       expect(text).toContain('estimatedValue');
@@ -76,7 +76,7 @@ describe.each(ENGINES)('the estimated part of an interval, on %s', (engine) => {
     }
   });
 
-  it('must be a part of the value of an estimated interval', async () => {
+  it('must lie between 0 and the value, and requires an estimated interval', async () => {
     const bad = [
       interval(6, { value: 3, isEstimated: true, estimatedValue: 4 }),
       interval(6, { value: 3, isEstimated: true, estimatedValue: -1 }),
@@ -92,7 +92,7 @@ describe.each(ENGINES)('the estimated part of an interval, on %s', (engine) => {
     ]);
   });
 
-  it('of NEM12 channels that are summed is the sum of the estimated channels', async () => {
+  it('equals the sum of the estimated channels if the import adds up NEM12 channels', async () => {
     const day = (values: string, quality: string): string => `300,20240102,${values},${quality},,,20240103000000,`;
     const channel = (suffix: string): string => `200,N1,E1E2,${suffix},${suffix},N1,SER1,kWh,360,`;
     const lines = [channel('E1'), day('1,1,1,1', 'A'), channel('E2'), day('2,2,2,2', 'S14')];
@@ -104,7 +104,7 @@ describe.each(ENGINES)('the estimated part of an interval, on %s', (engine) => {
     expect(await ask(NEM, '2024-01-02')).toEqual([7, (14 / 6) * 2].map((value) => Math.round(value * 1e6) / 1e6));
   });
 
-  describe('of a file that is imported again', () => {
+  describe('when the same day is imported again', () => {
     type Day = readonly [quality: string, updated: string, value: number];
     const file = ([quality, updated, value]: Day): string => {
       const values = new Array<number>(48).fill(value / 48).join(',');
@@ -241,7 +241,7 @@ describe.each(ENGINES)('the estimated part of an interval, on %s', (engine) => {
       expect(await stored()).toMatchObject([48, expect.any(Number)]);
     });
 
-    it('the later of two equal days in a file counts; in other formats an estimate gives way to an actual value', async () => {
+    it('the later row for a day wins in one NEM12 file; in other formats an actual value replaces an estimate', async () => {
       await database.knex('intervals').delete();
       const [first, second] = [file(['E', '20240411000000', 48]), file(['A', '20240501000000', 96])];
       const both = first.replace('900\n', '') + second.split('\n').slice(2).join('\n');

@@ -153,22 +153,28 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
     expect(await leftBehind(database)).toEqual([]);
   };
 
-  describe('"the same file twice changes nothing and says so"', () => {
+  describe('importing the same file twice changes nothing, and the summary shows it', () => {
     beforeAll(() => restoreAll());
 
-    it.each(PORTFOLIO)('%s: every row is unchanged and none is written, timestamps included', async (name, rows) => {
-      const before = await written(database);
-      expect(await load(name, rows)).toMatchObject({
-        ...{ read: rows.length, unchanged: rows.length, inserted: 0, updated: 0, deleted: 0, rejected: 0 },
-        ...{ recomputedDays: 0, newFindings: 0, resolvedFindings: 0, errors: [] },
-      });
-      expect(await load(name, rows.toReversed())).toMatchObject({ unchanged: rows.length });
-      // A row may be in a file twice.
-      expect(await load(name, [...rows, ...rows])).toMatchObject({ read: 2 * rows.length, unchanged: 2 * rows.length });
-      expect(await written(database)).toEqual(before);
-    });
+    it.each(PORTFOLIO)(
+      '%s: every row is unchanged, and the import writes no row and no timestamp',
+      async (name, rows) => {
+        const before = await written(database);
+        expect(await load(name, rows)).toMatchObject({
+          ...{ read: rows.length, unchanged: rows.length, inserted: 0, updated: 0, deleted: 0, rejected: 0 },
+          ...{ recomputedDays: 0, newFindings: 0, resolvedFindings: 0, errors: [] },
+        });
+        expect(await load(name, rows.toReversed())).toMatchObject({ unchanged: rows.length });
+        // A row may be in a file twice.
+        expect(await load(name, [...rows, ...rows])).toMatchObject({
+          read: 2 * rows.length,
+          unchanged: 2 * rows.length,
+        });
+        expect(await written(database)).toEqual(before);
+      },
+    );
 
-    it('emission factors are unchanged too, without an _id', async () => {
+    it('emission factors are unchanged too, although they have no _id', async () => {
       const factor = { set: 'mine', country: 'fr', type: 'gas', year: 2024, unit: 'kWh', scope1: 0.2 };
       expect(await load('emission-factors', [factor])).toMatchObject({ inserted: 1 });
       const before = await written(database);
@@ -176,7 +182,7 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
       expect(await written(database)).toEqual(before);
     });
 
-    it('a row with one changed field is updated, with a new updatedAt, and back again', async () => {
+    it('a row with one changed field is updated and gets a new updatedAt; null clears the field again', async () => {
       const [row] = rowsOf('readings').filter((one) => !('updatedAt' in one));
       const stored = async (): Promise<Record<string, unknown> | undefined> => {
         const found: readonly Record<string, unknown>[] = await database
@@ -196,7 +202,7 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
     });
   });
 
-  it('"overlapping and reordered files give the same state": pieces of a set of records, in any order and repeated', async () => {
+  it('importing overlapping, reordered and repeated parts of the records leads to the same state', async () => {
     await restoreAll();
     const wanted = await contents(database);
     const NAMES = PORTFOLIO.map(([name]) => name);
@@ -253,7 +259,7 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
     );
   }, 180_000);
 
-  describe('"a record whose accountId changes is an error that names both accounts"', () => {
+  describe('a record whose accountId changes is rejected, and the error names both accounts', () => {
     beforeAll(() => restoreAll());
 
     it.each(['contracts', 'invoices', 'readings', 'non-cumulative'] as const)('%s', async (name) => {
@@ -267,7 +273,7 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
       expect(await written(database)).toEqual(before);
     });
 
-    it('an invoice keeps its account, and one without an account can get one', async () => {
+    it('an invoice must not change its account; an invoice without an account can get one', async () => {
       const [invoice] = rowsOf('invoices');
       expect(invoice?.accountId).toBe(METER);
       const rest = { ...invoice, accountId: null };
@@ -284,7 +290,7 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
     });
   });
 
-  describe('"a tombstone row {"_id", "deleted": true} in NDJSON does the same"', () => {
+  describe('an NDJSON row {"_id", "deleted": true} deletes the record', () => {
     beforeEach(() => restoreAll());
 
     it.each([
@@ -292,7 +298,7 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
       ['readings', 'readings'],
       ['non-cumulative', 'intervals'],
       ['asset-groups', 'asset_groups'],
-    ] as const)('%s: the record is deleted; imported again, it is as before', async (name, table) => {
+    ] as const)('%s: the record is deleted, and importing it again restores it', async (name, table) => {
       const before = await contents(database);
       const [row] = rowsOf(name);
       const stored = await count(table);
@@ -311,7 +317,7 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
       expect(await contents(database)).toEqual(before);
     });
 
-    it('records can be deleted from the last to the companies, each once nothing needs it', async () => {
+    it('all records can be deleted from the last kind to the companies, when no other record refers to them', async () => {
       for (const [name, rows] of PORTFOLIO.toReversed()) {
         const summary = await load(
           name,
@@ -327,7 +333,7 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
       expect(left.map(([table]) => table)).toEqual(['interval_kinds', 'emission_factors']);
     });
 
-    it('works in CSV too, together with new and changed rows', async () => {
+    it('CSV rows can delete records too, together with new and changed rows', async () => {
       const csv = `_id,accountId,submittedAt,value,deleted\n${id('f', 0)},,,,true\n${id('6', 1)},${METER},2024-05-01,900,false\n`;
       expect(await importText(database, 'readings', csv)).toMatchObject({ deleted: 1, inserted: 1, rejected: 0 });
       const [, second] = rowsOf('readings');
@@ -340,7 +346,7 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
       await isSound();
     });
 
-    it('of an unknown record is unchanged; "deleted": false or null makes an ordinary row', async () => {
+    it('a deletion of an unknown record changes nothing; "deleted": false or null makes an ordinary row', async () => {
       const [row] = rowsOf('non-cumulative');
       expect(await load('non-cumulative', [{ _id: id('6', 7), deleted: true }])).toMatchObject({
         unchanged: 1,
@@ -353,7 +359,7 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
       });
     });
 
-    it('"deleted": "yes" is refused, and so is a tombstone without an _id', async () => {
+    it('"deleted": "yes" is rejected, and so is a deletion without an _id', async () => {
       const before = await written(database);
       const summary = await load('readings', [{ _id: id('f', 0), deleted: 'yes' }]);
       expect(summary).toMatchObject({ rejected: 1, deleted: 0 });
@@ -377,7 +383,7 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
       await isSound();
     });
 
-    it('with the accountId of another account is refused, naming both; with its own it deletes', async () => {
+    it('a deletion with another accountId is rejected with both accounts; with the right accountId it is applied', async () => {
       for (const name of ['contracts', 'invoices', 'readings', 'non-cumulative'] as const) {
         const row = rowsOf(name).findLast(({ accountId }) => accountId === METER);
         const tombstone = { _id: row?._id, deleted: true };
@@ -389,19 +395,19 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
       await isSound();
     });
 
-    it('is refused for emission factors, which have no _id', async () => {
+    it('a deletion of emission factors is rejected, because they have no _id', async () => {
       const [error] = errorsOf(await load('emission-factors', [{ _id: id('6', 1), deleted: true }]));
       expect(error).toMatch(/^1: \w+: is not a field of emission-factors/);
     });
 
-    it('with all fields of the record deletes like the _id alone', async () => {
+    it('a deletion with all fields of the record is applied as with the _id alone', async () => {
       const [row] = rowsOf('non-cumulative');
       expect(await load('non-cumulative', [{ ...row, deleted: true }])).toMatchObject({ deleted: 1 });
       await isSound();
     });
   });
 
-  describe('a record that others need is not deleted, and the error names them', () => {
+  describe('a record that others refer to is not deleted, and the error names them', () => {
     beforeAll(() => restoreAll());
 
     it.each([
@@ -425,7 +431,7 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
       expect(await written(database)).toEqual(before);
     });
 
-    it('keeps the other records of the file, too', async () => {
+    it('the other records of the same deletion are not deleted either', async () => {
       const before = await written(database);
       expect(await remove('accounts', { ids: [EMPTY, METER] })).toMatchObject({ read: 2, rejected: 1, deleted: 0 });
       expect(await remove('entities', { ids: [LONELY_ENTITY, ENTITY] })).toMatchObject({ rejected: 1, deleted: 0 });
@@ -478,7 +484,7 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
     const comparedWithNever = someOf(deletions, 4).map(([, , condition]) => condition);
 
     it.each(deletions)(
-      '%s: %s that meet every condition are deleted, the rest stays, and usage is recomputed',
+      '%s: deletes %s that meet every condition, leaves the others unchanged, and recomputes usage',
       async (_words, name, condition, goes) => {
         const gone = idsOf(name, goes);
         const stays = rowsOf(name).filter((row) => !goes(row));
@@ -509,7 +515,7 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
       },
     );
 
-    it('an unknown _id is unchanged; combined with other conditions it does not match', async () => {
+    it('counts an unknown _id as unchanged, and ignores it if other conditions are given', async () => {
       const ids = [id('f', 0), id('6', 1)];
       const tried = await dry((on) => remove('readings', { ids, accounts: [METER] }, on));
       expect(tried).toMatchObject({ read: 1, deleted: 1 });
@@ -518,7 +524,7 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
       expect(await remove('readings', { accounts: [id('6', 1)] })).toMatchObject({ read: 0, deleted: 0 });
     });
 
-    it('the usage of deleted records is deleted', async () => {
+    it('deletes the usage of deleted records', async () => {
       const values = (account: string): number =>
         rowsOf('non-cumulative')
           .filter(({ accountId }) => accountId === account)
@@ -541,7 +547,7 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
       expect(await computed(GAS, 3)).toBeGreaterThan(0);
     });
 
-    it('the journal records a deletion', async () => {
+    it('records the deletion in the journal', async () => {
       await deleteRecords(database, 'contracts', { ids: [id('7', 0)] }, 'delete --id x');
       expect((await readJournal(database, 1))[0]).toMatchObject({
         ...{ resource: 'contracts', file: 'delete --id x', state: 'done', parts: 1, partsDone: 1 },
@@ -573,7 +579,7 @@ describe.each(ENGINES)('importing and deleting records twice, on %s', (engine) =
       await isSound();
     });
 
-    it('predicts accounts that create a company, and bad rows', async () => {
+    it('predicts that accounts create a company, and reports bad rows', async () => {
       const before = await written(database);
       const account = { _id: id('b', 77), companyId: id('c', 77), entityId: id('e', 77), type: 'gas' };
       expect(await dry((on) => load('accounts', [account], on))).toMatchObject({ inserted: 1 });

@@ -47,14 +47,14 @@ describe.each(EVERY_ENGINE)('udg import, on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('creates companies and entities when a row first names them', async () => {
+  it('creates companies and entities when a row first refers to them', async () => {
     expect(await stored('companies', COMPANY)).toMatchObject({ name: null });
     expect(await stored('entities', ENTITY)).toMatchObject({ name: null, company_id: COMPANY });
     await rows('entities', { _id: ENTITY, companyId: COMPANY, name: 'Estates' });
     expect(await stored('entities', ENTITY)).toMatchObject({ name: 'Estates' });
   });
 
-  it('prints a summary, and changes nothing the second time, timestamps included', async () => {
+  it('prints a summary, and changes nothing the second time, including timestamps', async () => {
     const record = { _id: 'a000000000000000000000f1', companyId: COMPANY, siteName: 'Twice', floorArea: 12.5 };
     expect(await rows('assets', record)).toMatchObject({ read: 1, inserted: 1, updated: 0, unchanged: 0, rejected: 0 });
     const before = await stored('assets', record._id);
@@ -75,7 +75,7 @@ describe.each(EVERY_ENGINE)('udg import, on %s', (engine) => {
     });
   });
 
-  it('reads CSV, with BOM, CRLF, quotes and dotted names, to the same record as NDJSON', async () => {
+  it('reads CSV with BOM, CRLF, quotes and dotted names into the same record as NDJSON', async () => {
     const id = 'a000000000000000000000f3';
     const csv = `_id,companyId,siteName,address.postCode,floorArea,tags\r\n${id},${COMPANY},"A ""b"",\nc",CB1,7,"x,y"\r\n`;
     expect(await load('assets', `\uFEFF${csv}`)).toMatchObject({ inserted: 1 });
@@ -119,20 +119,20 @@ describe.each(EVERY_ENGINE)('udg import, on %s', (engine) => {
     ['assets', { siteName: 5 }, /siteName: must be a text, got 5/],
     ['assets', { ownedSince: '30/01/2024' }, /ownedSince: must be an ISO 8601/],
     ['assets', { siteNam: 'x' }, /siteNam: is not a field of assets \(did you mean siteName\?\)/],
-  ] as const)('refuses a row of %s with %o', async (name, fields, reason) => {
+  ] as const)('rejects a row of %s with %o', async (name, fields, reason) => {
     const summary = await rows(name, { _id: 'ab0000000000000000000001', companyId: COMPANY, ...fields });
     expect(summary.rejected).toBe(1);
     expect(errorsOf(summary)[0]).toMatch(reason);
   });
 
-  it('refuses a record that moves to another company', async () => {
+  it('rejects a record that moves to another company', async () => {
     const summary = await rows('assets', { _id: ASSET, companyId: OTHER, siteName: 'One' });
     expect(errorsOf(summary)).toEqual([
       `file:1: companyId: is ${OTHER}, but the stored record belongs to company ${COMPANY}`,
     ]);
   });
 
-  it('refuses an identifier with two different rows, and accepts equal rows', async () => {
+  it('rejects two different rows with one identifier, and accepts equal rows', async () => {
     const row = { _id: 'a000000000000000000000d1', companyId: COMPANY, siteName: 'x' };
     expect(errorsOf(await rows('assets', row, { ...row, siteName: 'y' }))).toEqual([
       `file:2: _id: is ${row._id}, which is also in line 1, with other values`,
@@ -169,12 +169,12 @@ describe.each(EVERY_ENGINE)('udg import, on %s', (engine) => {
       'file:1: endTimestamp: must be at most 10 years after startTimestamp 2024-01-01T00:00:00.000Z, got 2035-01-01T00:00:00.000Z',
     ],
     [{ value: null }, 'file:1: value: is required'],
-  ])('refuses an interval with %o', async (fields, error) => {
+  ])('rejects an interval with %o', async (fields, error) => {
     await rows('non-cumulative', interval({}));
     expect(errorsOf(await rows('non-cumulative', interval(fields)))).toEqual([error]);
   });
 
-  it('reports a line that is not an object, and continues to count lines', async () => {
+  it('reports a line that is not an object, and counts later lines correctly', async () => {
     const summary = await load('companies', `{"_id":"${OTHER}"}\n\n[1]\n{"_id":\n`);
     expect(errorsOf(summary)).toEqual([
       'file:3: : is not a JSON object: it is an array or a single value',
@@ -182,7 +182,7 @@ describe.each(EVERY_ENGINE)('udg import, on %s', (engine) => {
     ]);
   });
 
-  it('refuses a line that is too long, and continues with the next', async () => {
+  it('rejects a line that is too long, and continues with the next', async () => {
     const long = JSON.stringify({ _id: OTHER, name: 'x'.repeat(3_000_000) });
     const summary = await load('companies', `{"_id":"${OTHER}"}\n${long}\n{"_id":"${OTHER}","nam":"x"}\n${long}`);
     expect(summary).toMatchObject({ read: 4, rejected: 3 });
@@ -196,12 +196,12 @@ describe.each(EVERY_ENGINE)('udg import, on %s', (engine) => {
   it.each([
     ['1e309', 'floorArea', 'must be a finite number, got Infinity'],
     [`${'['.repeat(200_000)}${']'.repeat(200_000)}`, 'siteName', 'must be a text, got a list'],
-  ])('refuses a JSON value that cannot be printed', async (value, field, reason) => {
+  ])('rejects a JSON value that cannot be printed', async (value, field, reason) => {
     const summary = await load('assets', `{"_id":"${ASSET}","companyId":"${COMPANY}","${field}":${value}}\n`);
     expect(errorsOf(summary)).toEqual([`file:1: ${field}: ${reason}`]);
   });
 
-  it('runs concurrent imports in turn: the second is checked against the records of the first', async () => {
+  it('applies concurrent imports one after the other, and checks the second against the records of the first', async () => {
     const of = (accountId: string): object[] =>
       Array.from({ length: 3_000 }, (_, index) =>
         interval({ _id: `f${index.toString(16).padStart(23, '0')}`, accountId, type: 'gas' }),
@@ -218,7 +218,7 @@ describe.each(EVERY_ENGINE)('udg import, on %s', (engine) => {
     expect(await load('companies', '\n \n')).toMatchObject({ read: 0, inserted: 0, rejected: 0 });
   });
 
-  it('refuses bytes that are not UTF-8, and a CSV whose rows are longer than its header', async () => {
+  it('rejects bytes that are not UTF-8, and a CSV whose rows are longer than its header', async () => {
     await expect(load('companies', new Uint8Array([0x5f, 0xff, 0x0a]))).rejects.toThrow('the file is not UTF-8');
     expect(errorsOf(await load('companies', `_id\n${OTHER},x\n`))).toEqual(['file:2: : has 2 columns, the header 1']);
   });

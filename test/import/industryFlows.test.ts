@@ -61,7 +61,7 @@ describe.each(ENGINES)('industry flows, on %s', (engine) => {
     await database.close();
   });
 
-  it('D0036: days of 46, 48 and 50 half-hours are returned in full, and a second import changes nothing', async () => {
+  it('D0036: days of 46, 48 and 50 half-hours are complete in the API, and a second import changes nothing', async () => {
     const text = flow('D0036001', [
       ...settlementDate(ON_CLOCKS, '20240330', same('A|1.0', 48)),
       ...settlementDate(ON_CLOCKS, '20240331', same('A|1.0', 46)),
@@ -86,7 +86,7 @@ describe.each(ENGINES)('industry flows, on %s', (engine) => {
     expect((await consumption(CLOCKS, '2024-03-30', '2024-03-30'))[0]).toEqual(['2024-03-30', 50, 0, false]);
   });
 
-  it('D0036: a date with too few periods is refused; the rest is applied only with onReject', async () => {
+  it('D0036: a date with too few periods is rejected; the other dates are applied only with onReject', async () => {
     const text = flow('D0036001', [
       ...settlementDate(ON_BROKEN, '20240115', same('A|1.0', 47)),
       ...settlementDate(ON_BROKEN, '20240116', ['A|', ...same('A|1.0', 47)]),
@@ -109,7 +109,7 @@ describe.each(ENGINES)('industry flows, on %s', (engine) => {
     ]);
   });
 
-  it('a truncated file, or an unknown flow, changes nothing', async () => {
+  it('a truncated file or an unknown flow changes nothing', async () => {
     const whole = flow('D0036001', settlementDate(ON_BROKEN, '20240301', same('A|1.0', 48)));
     const lines = whole.split('\r\n');
     await expect(load(lines.slice(0, 30).join('\r\n'))).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describe.each(ENGINES)('industry flows, on %s', (engine) => {
     expect(await load(text)).toMatchObject({ inserted: 0, updated: 0, unchanged: 4, recomputedDays: 0 });
   });
 
-  it('D0010: an exchanged meter begins a new register at the moment the old one ends', async () => {
+  it('D0010: an exchanged meter begins a new register at the time the old one ends', async () => {
     const of = { of: ON_EXCHANGED, register: 'S' };
     const text = flow('D0010002', [
       ...reading({ ...of, serial: 'OLD1', at: '20240101000000', value: '99000.0' }),

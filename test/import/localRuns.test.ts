@@ -42,7 +42,7 @@ function halfHours(date: string, times: readonly string[]): readonly (readonly [
   return times.slice(1).map((end, index) => [`${date}T${times[index] ?? ''}:00`, `${date}T${end}:00`]);
 }
 
-describe('rows of local times in the night of autumn', () => {
+describe('rows of local times in the night when clocks go back', () => {
   const utc = (date: string, ...times: readonly string[]): readonly string[] =>
     times.slice(1).map((end, index) => `${date}T${times[index] ?? ''}Z/${date}T${end}Z`);
   const whole = [
@@ -50,7 +50,7 @@ describe('rows of local times in the night of autumn', () => {
     ...utc('2024-10-27', '00:00', '00:30', '01:00', '01:30', '02:00', '02:30'),
   ];
 
-  it('are half an hour each if the end of 01:30 is written 02:00', () => {
+  it('are half an hour long if the end of 01:30 is written 02:00', () => {
     const rows = [
       ...halfHours('2024-10-27', ['00:30', '01:00', '01:30', '02:00']),
       ...halfHours('2024-10-27', ['01:00', '01:30', '02:00', '02:30']),
@@ -58,12 +58,12 @@ describe('rows of local times in the night of autumn', () => {
     expect(read('Europe/London', rows)).toEqual({ spans: whole, bad: [], notices: [] });
   });
 
-  it('are half an hour each if the end of 01:30 is written 01:00, as clocks then show it', () => {
+  it('are half an hour long if the end of 01:30 is written 01:00, as clocks show it', () => {
     const rows = halfHours('2024-10-27', ['00:30', '01:00', '01:30', '01:00', '01:30', '02:00', '02:30']);
     expect(read('Europe/London', rows)).toEqual({ spans: whole, bad: [], notices: [] });
   });
 
-  it('are half an hour each in a file that goes back in time', () => {
+  it('are half an hour long in a file in descending order', () => {
     const rows = [
       ...halfHours('2024-10-27', ['00:30', '01:00', '01:30', '02:00']),
       ...halfHours('2024-10-27', ['01:00', '01:30', '02:00', '02:30', '03:00']),
@@ -74,7 +74,7 @@ describe('rows of local times in the night of autumn', () => {
     ]);
   });
 
-  it('leave an hour without data, with a note, if the file has the doubled hour once', () => {
+  it('leave an hour without data, with a note, if the file has the repeated hour once', () => {
     const rows = halfHours('2024-10-27', ['00:30', '01:00', '01:30', '02:00', '02:30']);
     expect(read('Europe/London', rows)).toEqual({
       spans: [whole[0], whole[1], whole[2], whole[5]],
@@ -85,7 +85,7 @@ describe('rows of local times in the night of autumn', () => {
     });
   });
 
-  it('are never longer than their labels: single hours are an hour each, with a gap', () => {
+  it('are never longer than their labels: single hours are an hour long, with a gap', () => {
     const rows = halfHours('2024-10-27', ['00:00', '01:00', '02:00', '03:00']);
     expect(read('Europe/London', rows)).toMatchObject({
       spans: [
@@ -97,15 +97,15 @@ describe('rows of local times in the night of autumn', () => {
     });
   });
 
-  it('are a day of 25 hours if midnights label them', () => {
+  it('are a day of 25 hours if their labels are midnights', () => {
     expect(read('Europe/London', [['2024-10-27', '2024-10-28']]).spans).toEqual([
       '2024-10-26T23:00Z/2024-10-28T00:00Z',
     ]);
   });
 });
 
-describe('rows of local times in the night of spring', () => {
-  it('end at the moment of the change, written either way', () => {
+describe('rows of local times in the night when clocks go forward', () => {
+  it('end at the change, whether the label shows the time before or after it', () => {
     for (const end of ['01:00', '02:00']) {
       const rows = [
         [`2024-03-31T00:30:00`, `2024-03-31T${end}:00`],
@@ -122,7 +122,7 @@ describe('rows of local times in the night of spring', () => {
     ]);
   });
 
-  it('are refused in the hour that clocks skip', () => {
+  it('are rejected in the hour that clocks skip', () => {
     expect(read('Europe/London', [['2024-03-31T01:00:00', '2024-03-31T01:30:00']]).bad).toEqual([
       '1: startTimestamp: does not exist in Europe/London: clocks skip this time, got "2024-03-31T01:00:00"',
       '1: endTimestamp: does not exist in Europe/London: clocks skip this time, got "2024-03-31T01:30:00"',
@@ -177,7 +177,7 @@ describe('any sequence of intervals in any zone and year', () => {
     falling: fc.boolean(),
   });
 
-  it('written with the labels of start and end is read back equal, or a gap names the skipped intervals', () => {
+  it('is equal when read back from labels of start and end, or a gap names the skipped intervals', () => {
     fc.assert(
       fc.property(given, ({ name, year, which, minutes, before, after, asShown, doubledOnce, falling }) => {
         const changes = changesOf(name, year);

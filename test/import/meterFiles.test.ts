@@ -204,8 +204,8 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
     await database.close();
   });
 
-  describe('the sample files', () => {
-    it.each(SAMPLES)('$file is stored and returned with the values of the file, of account $of', async (sample) => {
+  describe('a sample file', () => {
+    it.each(SAMPLES)('$file is stored, and the API returns its values for account $of', async (sample) => {
       const { file, of, rows, sum, first, last, skipped, days, others = 0 } = sample;
       const summary = await load(fixture(file));
       expect(summary).toMatchObject({ read: rows + others + skipped, skipped, rejected: 0, updated: 0 });
@@ -220,7 +220,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(listed).toBe(rows);
     });
 
-    it('consumption_data (NEM13): two readings, spread evenly over the time between them', async () => {
+    it('consumption_data (NEM13) has two readings, and the API spreads the consumption evenly between them', async () => {
       const summary = await load(fixture('nem/Example_NEM13_consumption_data.csv'));
       expect(summary).toMatchObject({ read: 2, inserted: 2, rejected: 0 });
       const { body } = await server.get<{ readonly data: readonly Record<string, unknown>[] }>(
@@ -241,7 +241,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(Object.values(months).reduce((sum: number, value) => sum + Number(value), 0)).toBeCloseTo(1312.1, 5);
     });
 
-    it('change nothing the second time, not even a record that was edited', async () => {
+    it('changes nothing the second time, not even a record that was edited', async () => {
       const files = new Set([...SAMPLES.map(({ file }) => file), 'nem/Example_NEM13_consumption_data.csv']);
       const before = [await everything(), await intervals(account(9))];
       for (const file of files) {
@@ -254,7 +254,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
   });
 
   describe('a meter', () => {
-    it('without an account is listed, and nothing is applied; with onReject the rest is', async () => {
+    it('without an account is listed and nothing is applied; with onReject the other meters are applied', async () => {
       const both = fixture('nem/Example_NEM12_actual_interval.csv').replace(
         /900\s*$/,
         fixture('nem/Example_NEM12_different_interval_length.csv').replace(/^.*\r?\n/, ''),
@@ -282,7 +282,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(sumOf(await intervals(account(30)))).toBeCloseTo(53.328, 9);
     });
 
-    it('of several accounts is a bad row that names them', async () => {
+    it('is a bad row if several accounts have it, and the error lists the accounts', async () => {
       const before = await everything();
       await importPlain(database, 'accounts', [
         { _id: account(18), companyId: COMPANY, type: 'gas', meterPointNumber: '555' },
@@ -297,7 +297,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(await intervals(account(14))).toHaveLength(48);
     });
 
-    it('can be assigned to an account by option in a file of one meter, whatever its name', async () => {
+    it('can be assigned to an account by option if the file has one meter, under any number', async () => {
       const file = wide('anything', ['2024-01-15'], ONES);
       expect(await load(file, { account: GIVEN, zone: zone('UTC'), unit: 'kWh' })).toMatchObject({ inserted: 48 });
       expect(await total(GIVEN, '2024-01-15')).toBe(48);
@@ -316,7 +316,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(await everything()).toEqual(before);
     });
 
-    it('of an unknown company is refused, and the message names the known ones', async () => {
+    it('is rejected for an unknown company, and the message lists the known companies', async () => {
       const nobody = { company: account(99), zone: zone('UTC') };
       await expect(load(wide('1', ['2024-01-15'], ONES), nobody)).rejects.toMatchObject({
         message: `the company ${account(99)} does not exist; companies include ${COMPANY} (Acme), ${OTHER} (Other)`,
@@ -342,7 +342,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(await total(of, '2024-01-15')).toBeCloseTo(expected, 9);
     });
 
-    it('of gas by volume is converted to kWh by the calorific value', async () => {
+    it('of a gas volume is converted to kWh with the calorific value', async () => {
       const file = wide('g77', ['2024-01-15'], [10, ...new Array<string>(47).fill('')], {
         column: 'Meter Serial Number',
       });
@@ -353,7 +353,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
     });
   });
 
-  it('half-hours that are imported as CSV and then as NEM12 are updated, not doubled', async () => {
+  it('half-hours imported from CSV and then from NEM12 are updated, not duplicated', async () => {
     const nmi = fixture('nem/Example_NEM12_actual_interval.csv').replaceAll('VABD000163', '1200000000016');
     const csv = wide('1200000000016', ['2004-02-01'], ONES);
     const zoned = { ...METERS, zone: zone('+10:00'), unit: 'kWh' };
@@ -366,8 +366,8 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
     expect(await total(TWICE, '2004-01-31', '2004-02-01')).toBe(48);
   });
 
-  describe('days on which clocks change', () => {
-    it('with numbered periods: all of 46, 48 and 50 half-hours count', async () => {
+  describe('a day on which clocks change', () => {
+    it('has 46 or 50 half-hours if periods are numbered', async () => {
       const of = { ...LONDON, unit: 'kWh' };
       const [short, long] = [ONES.slice(2), [...ONES, 1, 1]];
       const text = wide('1200000000001', ['2023-03-26'], [...short, '', '', '', '']);
@@ -378,7 +378,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(await consumption(KWH, '2023-10-28', '2023-10-29')).toEqual({ '2023-10-28': 2, '2023-10-29': 48 });
     });
 
-    it('with clock times: the skipped hour is bad, the doubled one is the first', async () => {
+    it('rejects values in the skipped hour if periods have clock times, and accepts empty cells there', async () => {
       const before = await everything();
       const spring = wide('1200000000001', ['2022-03-27'], ONES, { labels: CLOCK });
       expect(errorsOf(await load(spring, LONDON))).toEqual([
@@ -392,7 +392,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(await total(KWH, '2022-03-27')).toBe(46);
     });
 
-    it('with the ends of periods: the same half-hours as with their starts', async () => {
+    it('has the same half-hours for the ends of periods as for their starts', async () => {
       const values = CLOCK.map((_, index) => index + 1);
       const starts = wide('1200000000001', ['2022-06-01'], values, { labels: CLOCK });
       const ends = wide('1200000000001', ['2022-06-01'], values, { labels: [...CLOCK.slice(1), '24:00'] });
@@ -404,7 +404,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
     });
   });
 
-  describe('records with times without a zone', () => {
+  describe('records with local times', () => {
     const ZONED = { zone: zone('Europe/London') };
     let made = 0;
     const newId = (): string => `d${String((made += 1)).padStart(23, '0')}`;
@@ -450,19 +450,19 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(await everything()).toEqual(before);
     });
 
-    it('have the doubled hour in order, of each register by itself, going up', async () => {
+    it('get the repeated hour in ascending order, for each register separately', async () => {
       const rows = wall.flatMap((at) => [reading(at, 'a'.repeat(24)), reading(at, 'b'.repeat(24))]);
       expect(await records('readings', rows, ZONED)).toMatchObject({ inserted: 14, rejected: 0 });
       expect(await stampsOf(rows)).toEqual(MOMENTS.flatMap((at) => [at, at]));
     });
 
-    it('have the doubled hour in order, of each register by itself, going down', async () => {
+    it('get the repeated hour in descending order, for each register separately', async () => {
       const rows = wall.toReversed().flatMap((at) => [reading(at, 'c'.repeat(24)), reading(at, 'd'.repeat(24))]);
       expect(await records('readings', rows, ZONED)).toMatchObject({ inserted: 14, rejected: 0 });
       expect(await stampsOf(rows)).toEqual(MOMENTS.toReversed().flatMap((at) => [at, at]));
     });
 
-    it('in descending order, also sort the doubled hour if only one row is before it', async () => {
+    it('get the repeated hour in descending order if only one row comes before it', async () => {
       const rows = wall
         .slice(0, 6)
         .toReversed()
@@ -471,7 +471,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(await stampsOf(rows)).toEqual(MOMENTS.slice(0, 6).toReversed());
     });
 
-    it('of intervals: each of the doubled hour is half an hour long, going up and going down, and counts once', async () => {
+    it('give intervals of half an hour in the repeated hour, in ascending and descending order, and each counts once', async () => {
       const ends = [...wall.slice(1), '2024-10-27T03:00:00'];
       const rows = wall.map((start, index) => half(start, ends[index] ?? ''));
       expect(await records('non-cumulative', rows, ZONED)).toMatchObject({ inserted: 7, rejected: 0 });
@@ -483,7 +483,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(await consumption(RECORDS, '2024-10-26', '2024-10-27')).toEqual({ '2024-10-26': 1, '2024-10-27': 6 });
     });
 
-    it('of intervals: a whole autumn day of fifty half-hours of 5.1 kWh is 255 kWh', async () => {
+    it('give 255 kWh for an autumn day of fifty half-hours of 5.1 kWh', async () => {
       const labels = [...CLOCK.slice(0, 4), ...CLOCK.slice(2)];
       const rows = labels.map((label) => ({
         ...half(`2023-10-29T${label}:00`, `2023-10-29T${label}:00`),
@@ -497,7 +497,7 @@ describe.each(ENGINES)('files of meter data, on %s', (engine) => {
       expect(days).toEqual({ '2023-10-28': 10.2, '2023-10-29': 244.8 });
     });
 
-    it('of intervals: a doubled hour that the file has once leaves a gap, with a note', async () => {
+    it('leave a gap, with a note, if a file of intervals has the repeated hour once', async () => {
       const rows = [1, 2, 3].map((hour) => half(`2022-10-30T0${hour - 1}:00:00`, `2022-10-30T0${hour}:00:00`));
       const summary = await records('non-cumulative', rows, ZONED);
       expect(summary.notices).toEqual([

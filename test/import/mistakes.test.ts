@@ -394,7 +394,7 @@ function jsonProblem(text: string): string {
   }
 }
 
-describe.each(ENGINES)('a mistake, on %s', (engine) => {
+describe.each(ENGINES)('a mistake in a file, on %s', (engine) => {
   let database: Database;
   let made = 0;
   const newId = (): string => `d${String((made += 1)).padStart(23, '0')}`;
@@ -427,7 +427,7 @@ describe.each(ENGINES)('a mistake, on %s', (engine) => {
   const mistakes = MISTAKES.filter(({ said }) => typeof said !== 'string' || engine === ENGINES.at(-1));
 
   it.each(mistakes)(
-    'that is $what is reported and applies nothing; the right file is then applied',
+    '$what: the import reports it and applies nothing, and then applies the corrected file',
     async (mistake) => {
       const { name, wrong, said, right, file = {}, rightFile = file } = mistake;
       const id = newId();
@@ -451,13 +451,16 @@ describe.each(ENGINES)('a mistake, on %s', (engine) => {
     ['company', { company: COMPANY }],
     ['account', { account: ACCOUNT }],
     ['stamps', { stamps: 'end' }],
-  ] as const)('that is --%s for rows that state it themselves applies nothing', async (option, file) => {
-    const [id, before] = [newId(), await counts()];
-    await expect(load('non-cumulative', interval(id), file)).rejects.toMatchObject({
-      message: `the rows state their accounts and periods, so --${option} does not apply`,
-    });
-    expect(await counts()).toEqual(before);
-  });
+  ] as const)(
+    '--%s for rows that state it themselves: the import rejects the option and applies nothing',
+    async (option, file) => {
+      const [id, before] = [newId(), await counts()];
+      await expect(load('non-cumulative', interval(id), file)).rejects.toMatchObject({
+        message: `the rows state their accounts and periods, so --${option} does not apply`,
+      });
+      expect(await counts()).toEqual(before);
+    },
+  );
 
   it.each([
     ['empty', ''],
@@ -465,7 +468,7 @@ describe.each(ENGINES)('a mistake, on %s', (engine) => {
     ['a byte order mark', '\uFEFF'],
     ['a header alone', `${HEADER}\n`],
     ['gzip of nothing', gzipSync('')],
-  ])('that is an empty file (%s) reads nothing and changes nothing', async (_, content) => {
+  ])('an empty file (%s): the import reads no rows and changes nothing', async (_, content) => {
     const before = await counts();
     expect(await load('assets', content)).toMatchObject({
       read: 0,
@@ -483,7 +486,7 @@ describe.each(ENGINES)('a mistake, on %s', (engine) => {
     ['no end of the last line', (text: string) => text.trimEnd()],
     ['blank lines', (text: string) => `\n${text.replaceAll('\n', '\n\n')}`],
     ['gzip in two members', (text: string) => Buffer.concat([gzipSync(text.slice(0, 20)), gzipSync(text.slice(20))])],
-  ])('is not %s, in any format', async (_, change) => {
+  ])('%s: the import accepts it in any format', async (_, change) => {
     const [csv, ndjson, day] = [newId(), newId(), `2024-02-${String((made % 28) + 1).padStart(2, '0')}`];
     expect(await load('assets', change(asset(csv)))).toMatchObject({ inserted: 1, rejected: 0 });
     expect(await load('assets', change(asset(csv)))).toMatchObject({ unchanged: 1, rejected: 0 });
@@ -491,7 +494,7 @@ describe.each(ENGINES)('a mistake, on %s', (engine) => {
     expect(await load(null, change(hours(day)), METERS)).toMatchObject({ inserted: 24, rejected: 0 });
   });
 
-  it('in one row of many applies no row, or with onReject all but that row', async () => {
+  it('one bad row of many: the import applies no row, or with onReject all other rows', async () => {
     const [one, two, three] = [newId(), newId(), newId()];
     const file = `${asset(one)}${two},${COMPANY},Barn,wide\n${three},${COMPANY},Shed,3\n`;
     const before = await counts();
@@ -519,7 +522,7 @@ describe.each(ENGINES)('a mistake, on %s', (engine) => {
     ]);
   });
 
-  it('of a quote that is never closed names the lines inside it, which are neither applied nor rejected', async () => {
+  it('a quote that is never closed: the error names the lines inside it, and the import neither applies nor rejects them', async () => {
     const [one, two, three, four] = [newId(), newId(), newId(), newId()];
     const file = `${asset(one)}${two},${COMPANY},"Barn,1\n${three},${COMPANY},Shed,3\n${four},${COMPANY},Mill,3\n`;
     const summary = await importText(database, 'assets', file, {}, { onReject: () => Promise.resolve() });
@@ -548,7 +551,7 @@ function manyDays(): string {
   return [`MPAN,Date,${periods}`, ...lines, ''].join('\n');
 }
 
-describe.runIf(SERVER !== '')('udg import on a failing PostgreSQL', () => {
+describe.runIf(SERVER !== '')('udg import with a failing PostgreSQL', () => {
   let name: string;
   let folder: string;
   let file: string;
@@ -599,7 +602,7 @@ describe.runIf(SERVER !== '')('udg import on a failing PostgreSQL', () => {
     await administer(SERVER, `drop role if exists ${role}`);
   });
 
-  it('reports a full disk; applied accounts stay complete, and the next run applies the rest', async () => {
+  it('reports a full disk; applied accounts are complete, and the next run applies the others', async () => {
     const { knex } = database;
     await knex.raw(`
       create function fill_disk() returns trigger language plpgsql as $$ begin
@@ -649,7 +652,7 @@ describe.runIf(SERVER !== '')('udg import on a failing PostgreSQL', () => {
     stderr: `The database role lacks a privilege: permission denied for ${what}.\n`,
   });
 
-  it('names the right that the role lacks, and applies nothing', async () => {
+  it('reports the missing right of the role, and applies nothing', async () => {
     const { knex } = database;
     await withRole(async () => {
       expect(await importMeters(role)).toMatchObject(lacking('schema udg_import'));
@@ -666,7 +669,7 @@ describe.runIf(SERVER !== '')('udg import on a failing PostgreSQL', () => {
     });
   });
 
-  it('does not list an import as running after it failed for lack of rights to its journal', async () => {
+  it('does not list a failed import as running if it lacks rights to its journal', async () => {
     await withRole(async () => {
       expect(await importMeters(role)).toMatchObject(lacking('schema udg_import'));
       expect((await readJournal(database, 1))[0]).toMatchObject({ state: 'failed' });

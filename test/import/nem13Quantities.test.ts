@@ -11,7 +11,7 @@ import { zone } from './formats/support.js';
 
 const COMPANY = 'c00000000000000000000001';
 
-describe.each(ENGINES)('quantities of NEM13 records, on %s', (engine) => {
+describe.each(ENGINES)('the quantities of NEM13 records, on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   let key: string;
@@ -122,7 +122,7 @@ describe.each(ENGINES)('quantities of NEM13 records, on %s', (engine) => {
     },
   );
 
-  it('counts the quantity after a substituted read, whose value differs in another file', async () => {
+  it('count after a substituted read, even if the read has another value in another file', async () => {
     const nmi = await meter();
     const first = between(nmi, '0401A', '0501E', 60);
     const second = between(nmi, '0501E', '0601E', 200).replace(',0501,', ',391708,');
@@ -134,7 +134,7 @@ describe.each(ENGINES)('quantities of NEM13 records, on %s', (engine) => {
     expect(await used(both)).toBe(260);
   });
 
-  it('names replaced estimates, and refuses an actual reading within the quantity of another', async () => {
+  it('replace estimates, which a note reports, and reject an actual reading within the period of another quantity', async () => {
     const nmi = await meter();
     await load([between(nmi, '0108A', '0408E', 111)]);
     expect(await load([between(nmi, '0108A', '0412A', 82)])).toMatchObject({
@@ -150,7 +150,7 @@ describe.each(ENGINES)('quantities of NEM13 records, on %s', (engine) => {
     expect(await used(nmi)).toBe(82);
   });
 
-  it('are right when a register rolls over or a meter has a multiplier', async () => {
+  it('are used if a register rolls over or a meter has a multiplier', async () => {
     const [over, transformed] = [await meter(), await meter()];
     const summary = await load([
       record(over, [1, '99890'], [2, '02034'], '2144'),
@@ -175,7 +175,7 @@ describe.each(ENGINES)('quantities of NEM13 records, on %s', (engine) => {
         [1, 2],
       ],
     ],
-  ])('are the same from %s, and after all of them are imported again', async (_, files) => {
+  ])('are the same from %s, and do not change when all files are imported again', async (_, files) => {
     const of = await meter();
     const records = [
       record(of, [1, '0990'], [2, '0010'], '800'),
@@ -194,14 +194,14 @@ describe.each(ENGINES)('quantities of NEM13 records, on %s', (engine) => {
     expect(await months(of)).toEqual([800, 400, 1_200, '0 of a part']);
   });
 
-  it('are replaced by a later record of the same time', async () => {
+  it('are replaced by a later record for the same time', async () => {
     const of = await meter();
     await load([record(of, [1, '100'], [2, '200'], '100'), record(of, [2, '200'], [3, '300'], '100')]);
     await load([record(of, [1, '100'], [2, '210'], '110'), record(of, [2, '210'], [3, '300'], '90')]);
     expect(await months(of)).toEqual([110, 90, '0 of a part', '0 of a part']);
   });
 
-  it('belong to their first read: a record with another one is a bad row', async () => {
+  it('must begin at the stored read: a record with another value is a bad row', async () => {
     const of = await meter();
     await load([record(of, [1, '100'], [2, '200'], '100')]);
     const rejected: Rejected[] = [];

@@ -73,7 +73,7 @@ describe('a portfolio sheet', () => {
   };
   const names = (table: string, column: string): Promise<unknown> => database.knex(table).orderBy(column).pluck(column);
 
-  it('creates companies, entities, sites and meters, and prints their numbers', async () => {
+  it('creates companies, entities, sites and meters, and prints the number of each', async () => {
     const { status, stdout, stderr } = await sheet(SHEET);
     expect({ status, stderr, stdout: stdout.replace(/ in \d+\.\d s:/g, ':') }).toEqual({
       status: 0,
@@ -105,7 +105,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     );
   });
 
-  it('changes nothing the second time, also with another order of columns and rows, other titles and as a workbook', async () => {
+  it('changes nothing the second time, also with columns and rows in another order, translated titles, or as a workbook', async () => {
     await changes(SHEET);
     expect(await changes(SHEET)).toEqual(UNCHANGED);
     const cells = SHEET.trim()
@@ -134,7 +134,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     expect(await changes(xlsx)).toEqual(UNCHANGED);
   });
 
-  it('updates records after a change; a missing column keeps values and an empty cell clears them', async () => {
+  it('updates changed records; a missing column leaves fields unchanged, and an empty cell clears them', async () => {
     await changes(SHEET);
     expect(await changes(SHEET.replace('4250', '4300').replace('E77', 'E78-new'))).toEqual([
       ['companies', 0, 0],
@@ -202,7 +202,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     );
   });
 
-  it('creates a new meter for a corrected meter point, and a note names the stored one', async () => {
+  it('creates a new meter for a corrected meter point, and prints a note about the stored meter', async () => {
     const own = 'Company,Site,Type,MPAN,Meter name\nAcme,Hall,electricity,1012345678905,Main\n';
     await changes(own);
     const [one]: readonly { readonly _id: string }[] = await database.knex('accounts').select('_id');
@@ -215,7 +215,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     expect((await sheet(both, '--dry-run')).stderr).toBe('');
   });
 
-  it('a note names stored companies with a similar name to a new one', async () => {
+  it('prints a note if the name of a new company is similar to that of a stored one', async () => {
     await changes(SHEET);
     const [one]: readonly { readonly _id: string }[] = await database.knex('companies').select('_id');
     const id = one?._id ?? '';
@@ -237,7 +237,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     expect(await names('companies', '_id')).toHaveLength(1);
   });
 
-  it('takes the company from --company if it has no such column, and creates it', async () => {
+  it('uses --company if it has no company column, and creates the company', async () => {
     const own = 'Site,Type,MPAN\nHall,electricity,1012345678905\n';
     expect(await problems(own)).toBe(
       'portfolio.csv:2: Company: is required: fill this column, or give the company with --company\n',
@@ -261,7 +261,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     );
   });
 
-  it('stores the identifiers that it gives', async () => {
+  it('stores the identifiers in its columns', async () => {
     const ids = ['c7', 'e7', 'a7', 'b7'].map((id) => id.padEnd(24, '0'));
     const given = `Company,Company id,Entity,Entity id,Site,Site id,Type,Serial number,Account id\nAcme,${ids[0]},Retail,${ids[1]},Hall,${ids[2]},water,W1,${ids[3]}\n`;
     await changes(given);
@@ -274,7 +274,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     ]);
   });
 
-  it('a row without a meter creates a site without meters', async () => {
+  it('creates a site without meters for a row without a meter', async () => {
     expect(await changes('Company,Site,Type,MPAN,Town\nAcme,Hall,,,Leeds\n')).toEqual([
       ['companies', 1, 0],
       ['assets', 1, 0],
@@ -343,7 +343,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     expect(await problems(SHEET.replace(from, to))).toMatch(message);
   });
 
-  it('two units of one floor area are a bad row', async () => {
+  it('has a bad row if one floor area has two units', async () => {
     const own =
       'Company,Site,Floor area (sq ft),Floor area unit,Type,MPAN\nAcme,HQ,4250,m2,electricity,1012345678905\n';
     expect(await problems(own)).toMatch(/:2: Floor area unit: is "m2", but another column of the row has "imperial"\n/);
@@ -360,7 +360,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
       /the header has two columns for Site, "Site" and "Building": rename one \(udg template shows the names\), or ignore it with --ignore "Building"/,
     ],
     ['Name', /an unknown column: "Name" \(did you mean "Site" or "Meter name"\?\)/],
-  ])('with a column %s is refused', async (label, message) => {
+  ])('with an additional column %s is rejected', async (label, message) => {
     const wider = SHEET.trim()
       .split('\n')
       .map((line, index) => `${line},${index === 0 ? label : 'x'}`);
@@ -372,18 +372,18 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     [['--account', 'x'], /the file is a portfolio sheet, so --account does not apply/],
     [['--unit', 'kwh'], /so --unit does not apply/],
     [['--timezone', 'Europe/London'], /so --timezone does not apply/],
-  ])('%j is refused', async (args, message) => {
+  ])('is rejected with the options %j', async (args, message) => {
     expect(await problems(SHEET, ...args)).toMatch(message);
   });
 
-  it('is refused after the name of a resource', async () => {
+  it('is rejected if the command names a resource', async () => {
     writeFileSync(join(folder, 'sites.csv'), SHEET);
     expect((await udg('import', 'assets', 'sites.csv')).stderr).toBe(
       'sites.csv: the file is a portfolio sheet, which holds companies, entities, assets and accounts: omit assets from the command.\n',
     );
   });
 
-  it('of more than 20,000 rows is refused', async () => {
+  it('is rejected with more than 20,000 rows', async () => {
     const rows = Array.from({ length: 20_001 }, (_, n) => `Acme,Hall,water,,W${n}\n`);
     expect(await problems(`Company,Site,Type,MPAN,Serial number\n${rows.join('')}`)).toBe(
       'portfolio.csv: the sheet has more than 20,000 rows: split it, for example by company.\n',
@@ -407,7 +407,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     expect(await problems(before)).toMatch(/Type: does not fit stored records/);
   });
 
-  it('udg template writes a workbook whose example rows are skipped; a filled one can be imported', async () => {
+  it('from udg template has example rows, which the import skips, and can be imported once filled', async () => {
     expect(await udg('template')).toMatchObject({
       status: 0,
       stderr: '',
@@ -445,7 +445,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
   it.each([
     [['own.txt'], 2, /its name must end with \.xlsx, got "own\.txt"/],
     [['none/own.xlsx'], 1, /none\/own\.xlsx cannot be written: no such file or directory\./],
-  ])('udg template %j is refused', async (args, status, message) => {
+  ])('udg template rejects the arguments %j', async (args, status, message) => {
     const ran = await udg('template', ...args);
     expect(ran).toMatchObject({ status, stdout: '' });
     expect(ran.stderr).toMatch(message);
@@ -463,7 +463,7 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     expect(await stored()).toEqual(empty);
   });
 
-  it('applies good rows with --rejects, and keeps the stored fields of a site with a bad row', async () => {
+  it('applies good rows with --rejects, and does not change the fields of a site with a bad row', async () => {
     await changes(SHEET);
     const bad = SHEET.replace('Electricity', 'elektro').replace('E77', 'E79');
     const { status, stdout } = await sheet(bad, '--rejects', 'bad.ndjson');
@@ -498,8 +498,8 @@ const portfolio = fc.record({
   ),
 });
 
-describe('random portfolios', () => {
-  it('are read back equal from a sheet; importing them again, in any order, changes nothing', async () => {
+describe('a random portfolio', () => {
+  it('is equal when read back from a sheet; importing it again, in any order, changes nothing', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'udg-'));
     const database = await openTestDatabase('pglite');
     try {

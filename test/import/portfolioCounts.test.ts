@@ -91,7 +91,7 @@ async function expectAnswered(database: Database): Promise<void> {
   }
 }
 
-describe.each(ENGINES)('the counts of intervals of companies and entities, on %s', (engine) => {
+describe.each(ENGINES)('the interval counts of companies and entities, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -109,7 +109,7 @@ describe.each(ENGINES)('the counts of intervals of companies and entities, on %s
   };
 
   it.runIf(onOneServer(engine, 'SQL by hand'))(
-    'stay exact while intervals come and go, and accounts move, by imports and by SQL',
+    'stay exact while imports and SQL add and delete intervals and move accounts',
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 6 }), async (changes) => {
@@ -141,7 +141,7 @@ describe.each(ENGINES)('the counts of intervals of companies and entities, on %s
   );
 
   it.runIf(onOneServer(engine, 'SQL by hand'))(
-    'exclude an account that leaves without its intervals, and include it when it returns',
+    'exclude an account that SQL deletes without its intervals, and include it when SQL inserts it again',
     async () => {
       await allOfFirst();
       await importPlain(
@@ -162,7 +162,7 @@ describe.each(ENGINES)('the counts of intervals of companies and entities, on %s
   );
 
   it.runIf(onOneServer(engine, 'SQL by hand'))(
-    'are repaired by a rebuild, which a check suggests and which names the company and entity',
+    'are repaired by a rebuild; a check suggests it and names the company and entity',
     async () => {
       await rebuild(database);
       const well = { rows: 0, different: [], portfolios: [] };
@@ -200,7 +200,7 @@ describe.each(ENGINES)('the counts of intervals of companies and entities, on %s
 });
 
 describe.runIf(ENGINES.includes('postgres'))('the counts of companies and entities, with concurrent writers', () => {
-  it('include the changes of all concurrent transactions, also of an account that moves meanwhile', async () => {
+  it('include the changes of all concurrent transactions, also for an account that moves at the same time', async () => {
     const database = await openTestDatabase('postgres');
     await importPlain(database, 'entities', [{ _id: ENTITIES[0], companyId: COMPANIES[0] }]);
     await importPlain(

@@ -194,7 +194,7 @@ describe.each(ENGINES)('the months of companies and entities, on %s', (engine) =
   };
 
   it(
-    'equal the sums of their accounts, for every key, while records and accounts come, go and move',
+    'equal the sums of their accounts, for every key, while records and accounts are added, deleted and moved',
     { timeout: 300_000 },
     async () => {
       let turn = 0;
@@ -217,7 +217,7 @@ describe.each(ENGINES)('the months of companies and entities, on %s', (engine) =
     },
   );
 
-  it('are checked, and repaired by a rebuild, which names the company and entity', async () => {
+  it('are verified by a check and repaired by a rebuild, which names the company and entity', async () => {
     await apply({
       accounts: METERS.map((_, number) => ({
         ...{ meter: number, type: 'electricity', entity: 0, asset: 0, meterUser: null, status: 'active' },
@@ -249,7 +249,7 @@ describe.each(ENGINES)('the months of companies and entities, on %s', (engine) =
 });
 
 describe.runIf(ENGINES.includes('postgres'))('the months of companies and entities, with concurrent writers', () => {
-  it('include all concurrent changes, also of an account that moves and an asset that changes', async () => {
+  it('include all concurrent changes, also for an account that moves and an asset that changes', async () => {
     const database = await openTestDatabase('postgres');
     await importPlain(database, 'entities', [{ _id: ENTITIES[0], companyId: COMPANIES[0] }]);
     await importPlain(database, 'assets', [{ _id: ASSETS[0], companyId: COMPANIES[0], status: 'active' }]);

@@ -76,7 +76,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
   });
   afterAll(() => database.close());
 
-  it('an invoice takes company and entity from its account; the second import changes nothing', async () => {
+  it('an invoice gets its company and entity from its account; the second import changes nothing', async () => {
     const record = invoice({
       status: 'captured',
       values: { invoiceDate: '2024-02-01', totalCost: 12.34, totalCCL: 0.1 },
@@ -100,7 +100,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     });
   });
 
-  it('rates in CSV are JSON in one cell, and make the same record', async () => {
+  it('CSV with the rates as JSON in one cell produces the same record', async () => {
     const _id = 'd00000000000000000000002';
     const csv = `_id,accountId,values.totalCost,rates\n${_id},${ACCOUNT},3,"[{""rateName"":""Day"",""cost"":3}]"\n`;
     expect(await load('invoices', csv)).toMatchObject({ inserted: 1 });
@@ -108,7 +108,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     expect(await rows('invoices', invoice(same))).toMatchObject({ unchanged: 1 });
   });
 
-  it('an invoice without account has its own company, can get an account later, and then keeps it', async () => {
+  it('an invoice without account has its own company, can get an account later, and cannot lose it again', async () => {
     const _id = 'd00000000000000000000003';
     const lost = { _id, accountId: null, companyId: COMPANY, entityId: ENTITY_2 };
     expect(await rows('invoices', lost)).toMatchObject({ inserted: 1 });
@@ -129,7 +129,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     expect(await stored('entities', of(entityId))).toMatchObject({ company_id: companyId });
   });
 
-  it('an account that moves to another entity takes its invoices with it', async () => {
+  it('the invoices of an account follow it to another entity', async () => {
     const account = { _id: 'b00000000000000000000005', companyId: COMPANY, type: 'gas' };
     await rows('accounts', { ...account, entityId: ENTITY });
     await rows('invoices', { _id: 'd00000000000000000000005', accountId: account._id });
@@ -145,7 +145,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     expect(await stored('readings', of('d10000000000000000000001'))).toMatchObject({ type: 'C', source: 'sub meter' });
   });
 
-  it('an asset group and a contract are stored, changed and left unchanged', async () => {
+  it('asset groups and contracts are inserted, updated, and unchanged by equal rows', async () => {
     expect(await rows('asset-groups', group({ assetIds: [ASSET, ASSET_2] }))).toMatchObject({ inserted: 1 });
     expect(await rows('asset-groups', group({ assetIds: [ASSET, ASSET_2] }))).toMatchObject({ unchanged: 1 });
     expect(
@@ -167,7 +167,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     });
   });
 
-  it('emission factors are replaced by set, country, type and year; the shipped ones are in every database', async () => {
+  it('emission factors are replaced by set, country, type and year; every database contains the shipped ones', async () => {
     const where = { set: 'desnz', country: 'gb', type: 'electricity', year: 2024 };
     expect(await stored('emission_factors', where)).toMatchObject({ unit: 'kWh', scope1: null, scope2: 0.20705 });
     const [{ count } = { count: 0 }] = await database.knex('emission_factors').count<{ count: unknown }[]>();
@@ -180,7 +180,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     expect(await stored('emission_factors', { ...where, set: 'mine' })).toMatchObject({ scope2: 0.3, scope3: null });
   });
 
-  describe('a field that a row lacks keeps its stored value', () => {
+  describe('a field that is missing in a row does not change in the record', () => {
     const _id = 'd000000000000000000000aa';
     const before = {
       ...{ _id, accountId: ACCOUNT, status: 'completed', notes: 'by hand', tags: ['a', 'b'], completed: true },
@@ -246,14 +246,14 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
       expect(await stored('invoices', of(_id))).toMatchObject(after);
     });
 
-    it('in an invoice that gets an account, whose entity it then has', async () => {
+    it('in an invoice that gets an account, and with it the entity of the account', async () => {
       const own = { _id: 'd000000000000000000000ab', companyId: COMPANY, entityId: ENTITY_2, notes: 'x' };
       await rows('invoices', own);
       expect(await rows('invoices', { _id: own._id, accountId: ACCOUNT })).toMatchObject({ updated: 1 });
       expect(await stored('invoices', of(own._id))).toMatchObject({ entity_id: ENTITY, notes: 'x' });
     });
 
-    it('refuses a new end of a span that contradicts the stored other end', async () => {
+    it('but a new end of a period is rejected if it contradicts the stored start', async () => {
       await rows('invoices', before);
       expect(errorsOf(await rows('invoices', { _id, values: { endDate: '2023-12-31' } }))).toEqual([
         '1: values.endDate: must not be before values.startDate 2024-01-01T00:00:00.000Z, got 2023-12-31T00:00:00.000Z',
@@ -261,7 +261,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
       expect(await rows('invoices', { _id, values: { endDate: '2024-01-01' } })).toMatchObject({ updated: 1 });
     });
 
-    it('in an interval, also for values stored once for many, and the estimated part while the value stays', async () => {
+    it('in an interval, also for repeated texts; the estimated part is cleared if the value changes', async () => {
       const own = { _id: 'd400000000000000000000aa', accountId: ACCOUNT, value: 2 };
       const span = { startTimestamp: '2024-01-01T00:00:00Z', endTimestamp: '2024-01-01T01:00:00Z' };
       const more = { unit: 'mwh', isEstimated: true, estimatedValue: 1, isGridData: true, readType: 'x' };
@@ -302,7 +302,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     });
   });
 
-  describe('rows that concern stored records', () => {
+  describe('an invalid row', () => {
     beforeAll(async () => {
       await rows('invoices', invoice({}), { _id: 'd000000000000000000000fe', accountId: FOREIGN_ACCOUNT });
       await rows('readings', reading({}));
@@ -430,7 +430,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
         invoice({ values: { totalUnits: 1, units: 'day' } }),
         /^1: values\.units: is "day", which is not a unit/,
       ],
-    ] as const)('refuses a row of %s: %o', async (name, record, reason) => {
+    ] as const)('is rejected for %s: %o', async (name, record, reason) => {
       const summary = await rows(name, record);
       expect(summary).toMatchObject({ rejected: 1, inserted: 0, updated: 0 });
       const [error] = errorsOf(summary);
@@ -439,14 +439,14 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     });
   });
 
-  it('treats an object without fields as one whose fields are all empty', async () => {
+  it('an object without fields equals an object whose fields are all empty', async () => {
     const _id = 'd0000000000000000000000b';
     expect(await rows('invoices', { _id, accountId: ACCOUNT, values: {} })).toMatchObject({ inserted: 1 });
     expect(await rows('invoices', { _id, accountId: ACCOUNT, values: null })).toMatchObject({ unchanged: 1 });
     expect(await rows('assets', { _id: ASSET_2, companyId: COMPANY, address: null })).toMatchObject({ unchanged: 1 });
   });
 
-  it('refuses a change of type or unit only if it makes stored records impossible', async () => {
+  it('a change of type or unit is rejected only if stored records do not fit it', async () => {
     const account = { _id: 'b00000000000000000000006', companyId: COMPANY, type: 'gas', meterUnits: 'm3' };
     await rows('accounts', account);
     await rows('readings', reading({ _id: 'd1000000000000000000000b', accountId: account._id }));
@@ -460,7 +460,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
     expect(await rows('accounts', { ...account, meterUnits: 'ccf' })).toMatchObject({ updated: 1 });
   });
 
-  it('refuses two rows of one factor with different figures', async () => {
+  it('two rows for one emission factor with different values are rejected', async () => {
     expect(errorsOf(await rows('emission-factors', factor({ year: 2030 }), factor({ year: 2030, scope2: 1 })))).toEqual(
       ['2: year: is also in line 1, with other values'],
     );

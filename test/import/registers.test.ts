@@ -17,7 +17,7 @@ interface Given {
   readonly _id: string;
 }
 
-describe.each(ENGINES)('readings of registers, on %s', (engine) => {
+describe.each(ENGINES)('register readings, on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   let key: string;
@@ -60,7 +60,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
   };
   const AFTER_EXCHANGE = 'if the meter was exchanged, set meterReset on the reading of the new meter';
 
-  describe('of an exchanged meter', () => {
+  describe('for an exchanged meter', () => {
     const exchange = (of: string): readonly [Given, Given, Given, Given] => [
       reading(of, '2024-01-01', 5_000),
       reading(of, '2024-01-16', 6_000),
@@ -79,7 +79,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
         ],
       ],
       ['the last read of the old one at the end', [[0], [2, 3], [1]]],
-    ])('count both at one moment: %s', async (_, files) => {
+    ])('both count at the same time: %s', async (_, files) => {
       const of = await meter();
       const rows = exchange(of);
       for (const file of files) {
@@ -91,14 +91,14 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       await isAsRecomputed();
     });
 
-    it('count from the first value of a new meter that does not begin at 0', async () => {
+    it('count from the first value of the new meter if it is not 0', async () => {
       const of = await meter();
       const [first, last, , after] = exchange(of);
       await load([first, last, reading(of, '2024-01-16', 250, { meterReset: true }), after]);
       expect(await january(of)).toMatchObject({ consumption: 1_650, isMissing: false });
     });
 
-    it('without the last read of the old meter, the span over the exchange has the value of the new one', async () => {
+    it('count only the new meter if the last reading of the old meter is missing', async () => {
       const of = await meter();
       const rows = exchange(of);
       await load(rows);
@@ -107,7 +107,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       await isAsRecomputed();
     });
 
-    it('leave a gap without the reset, with a note', async () => {
+    it('leave a gap, with a note, if the reset is missing', async () => {
       const of = await meter({ meterPointNumber: '1200000000001' });
       const rows = exchange(of);
       await load(rows);
@@ -120,7 +120,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
     });
   });
 
-  describe('at one moment', () => {
+  describe('at the same time', () => {
     it('count once if they are equal, whatever their type and flags', async () => {
       const of = await meter();
       const same = [{}, { type: 'H', isHalfHourly: true }, { units: 'KWH' }];
@@ -132,7 +132,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       expect(await january(of)).toMatchObject({ consumption: 62, isMissing: false });
     });
 
-    it('are a bad row if they differ and none is a reset: two of a file', async () => {
+    it('are a bad row if two rows of a file differ, and both or neither is a reset', async () => {
       const of = await meter();
       const rows = [reading(of, '2024-01-01', 100), reading(of, '2024-01-01', 200, { type: 'H', isHalfHourly: true })];
       expect(errorsOf(await load(rows))).toEqual([
@@ -146,7 +146,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       expect(await load(registers)).toMatchObject({ inserted: 2, rejected: 0 });
     });
 
-    it('are a bad row if a stored one differs, unless it is replaced, moved or deleted', async () => {
+    it('are a bad row if a stored one differs, unless the file replaces, moves or deletes it', async () => {
       const of = await meter();
       const stored = reading(of, '2024-01-01', 100, { registerId: 'OLD' });
       const other = reading(of, '2024-01-01', 200, { registerId: 'OLD' });
@@ -167,7 +167,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       expect(await load([moved, reading(of, '2024-01-01', 7, { registerId: 'OLD' })])).toMatchObject({ rejected: 0 });
     });
 
-    it('that are stored and contradict each other make no span on either side', async () => {
+    it('give no consumption on either side if stored readings contradict each other', async () => {
       const of = await meter();
       const at = (day: string, value: number): Given => reading(of, day, value);
       const [middle, other] = [at('2024-01-11', 200), at('2024-01-12', 230)];
@@ -187,7 +187,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
     });
   });
 
-  it('identify their register by any text of up to 200 characters', async () => {
+  it('accept any text of up to 200 characters as the identifier of their register', async () => {
     const of = await meter();
     const [day, night] = ['day', 'Ω'.repeat(200)].map((registerId) => ({ registerId }));
     await load([
@@ -209,8 +209,8 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
     ]);
   });
 
-  describe('that fall', () => {
-    it('roll over if the digits of the register are known', async () => {
+  describe('with falling values', () => {
+    it('roll over if the number of digits of the register is known', async () => {
       const [both, before, after] = [await meter(), await meter(), await meter()];
       const digits = { registerDigits: 5, units: 'MWh' };
       const { notices } = await load([
@@ -252,7 +252,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       ['a digit less', [1_341.2], {}],
       ['a digit more', [134_120], {}],
       ['two readings of another meter', [52_000, 52_010], {}],
-    ])('and return to the old level are a glitch: %s', async (_, wrong, more) => {
+    ])('are a glitch if they return to the old level: %s', async (_, wrong, more) => {
       const of = await meter();
       const day = (index: number): string => `2024-01-${String(index + 1).padStart(2, '0')}`;
       const shown = [13_400, 13_411.5, ...wrong, 13_424, 13_436];
@@ -279,7 +279,7 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       ['an estimate a little above the reading after it', [100, 150, 148, 160], {}, 62],
       ['a reading a little below the one before', [100, 150, 149.9, 160], {}, 60.1],
       ['the last reading', [100, 150, 0], {}, 50],
-    ])('and are no glitch count where they rise or give a reason: %s', async (_, shown, more, used) => {
+    ])('are no glitch if they rise again or give a reason: %s', async (_, shown, more, used) => {
       const of = await meter();
       await load(shown.map((value, index) => reading(of, `2024-01-0${index + 1}`, value, more)));
       expect((await january(of)).consumption).toBeCloseTo(used, 6);
@@ -291,12 +291,12 @@ describe.each(ENGINES)('readings of registers, on %s', (engine) => {
       [{ registerDigits: 16 }, 'registerDigits: must be a whole number from 1 to 15, got 16'],
       [{ registerDigits: 3 }, 'value: must fit a register of 3 digits, got 1000'],
       [{ quantity: -1 }, 'quantity: must not be negative, got -1'],
-    ])('%j is a bad row', async (more, expected) => {
+    ])('are a bad row with %j', async (more, expected) => {
       expect(errorsOf(await load([reading(await meter(), '2024-01-01', 1_000, more)]))).toEqual([`1: ${expected}`]);
     });
   });
 
-  it('count their stated quantity before all other rules', async () => {
+  it('use their stated quantity before all other rules', async () => {
     const of = await meter({ meterUnits: 'MWh' });
     await load([
       reading(of, '2024-01-01', 10, { quantity: 77 }),

@@ -242,7 +242,7 @@ describe.each(ENGINES)('rejected rows, on %s', (engine) => {
   afterAll(() => database.close());
   beforeEach(() => clear());
 
-  it('of each format can be imported after correction; the right file then changes nothing', async () => {
+  it('can be imported in each format after correction; the right file then changes nothing', async () => {
     for (const { what, name, bad, mend, right, isMeterData, rejected = 1 } of CASES) {
       const of = isMeterData ? { ...file, ...(/^\d{3},|^</.test(right) ? { zone: null } : {}) } : {};
       await clear();
@@ -261,7 +261,7 @@ describe.each(ENGINES)('rejected rows, on %s', (engine) => {
     }
   });
 
-  it('of an unreadable line have its text', async () => {
+  it('include the text of an unreadable line', async () => {
     const of = (rows: readonly Rejected[]): readonly unknown[] => rows.map(({ meter: m, row, text }) => [m, row, text]);
     const assets = `_id,companyId\na00000000000000000000001\n"x,y\n`;
     expect(of(await reject('assets', assets, {}))).toEqual([
@@ -281,13 +281,13 @@ describe.each(ENGINES)('rejected rows, on %s', (engine) => {
     ]);
   });
 
-  it('that delete a record still do', async () => {
+  it('still delete a record after correction', async () => {
     const kept = half(2).replace('}', ',"deleted":true}');
     const [first] = await reject('non-cumulative', half(2) + kept, {});
     expect(first?.row).toMatchObject({ _id: 'd00000000000000000000001', deleted: true });
   });
 
-  it('that are in a file twice name meter and time, or only their _id if nothing else is equal', async () => {
+  it('name meter and time if they repeat another row, or only the _id if nothing else is equal', async () => {
     const again = wide('2') + (wide('3').split('\n')[1] ?? '');
     const [twice] = (await importText(database, null, `${again}\n`, file)).errors;
     expect(twice).toMatchObject({
@@ -300,7 +300,7 @@ describe.each(ENGINES)('rejected rows, on %s', (engine) => {
     ]);
   });
 
-  it('without _id: a deletion must have one, and a row without a type has that of its account', async () => {
+  it('without _id are rejected as deletions; without a type they get the type of their account', async () => {
     expect((await importText(database, 'non-cumulative', '{"deleted":true}\n')).errors).toMatchObject([
       { field: '_id', reason: 'is required' },
     ]);

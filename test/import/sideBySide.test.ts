@@ -94,7 +94,7 @@ describe.runIf(SERVER !== '')('concurrent imports, on PostgreSQL', () => {
 
   const waitedFor = (told: (JournalEntry | undefined)[]): ImportOptions => ({ onWait: (entry) => told.push(entry) });
 
-  it('of different companies run in parallel; one of the same company waits, and names the import it waits for', async () => {
+  it('for different companies run in parallel; an import for the same company waits and reports the running import', async () => {
     const checked = hold();
     const told: (JournalEntry | undefined)[] = [];
     const first = intervals(1, halfHours(1, 500), checked.options);
@@ -138,7 +138,7 @@ describe.runIf(SERVER !== '')('concurrent imports, on PostgreSQL', () => {
     expect(await first.ended).toMatchObject({ inserted: 10 });
   });
 
-  it('of every company wait for all before them, and all later ones wait for them', async () => {
+  it('for all companies wait for all earlier imports, and all later imports wait for them', async () => {
     const [checked, waits] = [hold(), moment()];
     const order: string[] = [];
     const first = intervals(5, halfHours(5, 10), checked.options).then(() => order.push('meter'));
@@ -169,7 +169,7 @@ describe.runIf(SERVER !== '')('concurrent imports, on PostgreSQL', () => {
     expect(order).toEqual(['meter', 'factors', 'after']);
   });
 
-  it('run eight at once; the ninth waits for the first to end', async () => {
+  it('run eight at a time; the ninth waits until the first ends', async () => {
     const eight = Array.from({ length: 8 }, (_, index) => slow(index + 1));
     for (const one of eight) await one.begun;
     expect((await readRunning(database)).map(({ workspace }) => workspace).toSorted()).toEqual([
@@ -192,7 +192,7 @@ describe.runIf(SERVER !== '')('concurrent imports, on PostgreSQL', () => {
     expect(await leftBehind(database)).toEqual([]);
   });
 
-  it('cannot share a new entity of two companies: it stays with the first, and the other import applies nothing', async () => {
+  it('with one new entity in two companies: the first to store it wins, and the other import applies nothing', async () => {
     const checked = hold();
     const entityId = id('e0', 1);
     const asset = (company: number): Row => ({ _id: id('a0', company), companyId: COMPANIES[company - 1], entityId });
@@ -213,7 +213,7 @@ describe.runIf(SERVER !== '')('concurrent imports, on PostgreSQL', () => {
     expect(await assets(1)).toMatchObject({ rejected: 1 });
   });
 
-  it('cannot share a record of two companies: it stays with the first, and the other import applies nothing of that part', async () => {
+  it('with one record in two companies: the first to store it wins, and the other import applies nothing of that part', async () => {
     const checked = hold();
     const stolen = halfHours(2, 900).slice(-5);
     const first = expect(
@@ -240,7 +240,7 @@ describe.runIf(SERVER !== '')('concurrent imports, on PostgreSQL', () => {
     expect(owners).toEqual([meterOf(2)]);
   });
 
-  it('cannot store a record of two companies at one moment: one does, the other applies nothing of that part', async () => {
+  it('with one record in two companies at the same time: one commits, and the other applies nothing of that part', async () => {
     const holds = [hold(), hold()];
     const rows = halfHours(3, 2_005).slice(-5);
     const imports = [3, 4].map((company, index) =>
@@ -271,7 +271,7 @@ describe.runIf(SERVER !== '')('concurrent imports, on PostgreSQL', () => {
     expect(await leftBehind(database)).toEqual([]);
   });
 
-  it('a deletion without its account counts for every company, whatever its other fields', async () => {
+  it('wait for imports of all companies if a row deletes a record without its account, whatever its other fields', async () => {
     const [checked, waits] = [hold(), moment()];
     const first = intervals(10, halfHours(10, 40), checked.options);
     await checked.reached;
@@ -286,7 +286,7 @@ describe.runIf(SERVER !== '')('concurrent imports, on PostgreSQL', () => {
     expect(await readRunning(database)).toEqual([]);
   });
 
-  it('a waiting import gets a workspace before a later one', async () => {
+  it('get a workspace in the order in which they began to wait', async () => {
     const eight = Array.from({ length: 8 }, (_, index) => slow(index + 1));
     for (const one of eight) await one.begun;
     const [ninth, tenth] = [moment(), moment()];
@@ -302,7 +302,7 @@ describe.runIf(SERVER !== '')('concurrent imports, on PostgreSQL', () => {
     expect(await Promise.all(waiting)).toMatchObject([{ read: 6 }, { read: 7, inserted: 1 }]);
   });
 
-  it('a killed import in another workspace is marked, reported and cleared; one that has just ended is not', async () => {
+  it('mark, report and clear a killed import in another workspace, but not an import that has just ended', async () => {
     const killed = { resource: 'non-cumulative', file: 'killed', state: 'applying', parts: 2, parts_done: 1, place: 5 };
     await database.knex('imports').insert(killed);
     await database.knex.raw('create table udg_import_5.udg_staged (row int)');
@@ -321,7 +321,7 @@ describe.runIf(SERVER !== '')('concurrent imports, on PostgreSQL', () => {
     expect((await readJournal(database, 2))[1]).toMatchObject({ file: 'killed', state: 'done' });
   });
 
-  it('a change that a wrong clock dated in the future does not become the watermark', async () => {
+  it('a change that a wrong clock dated in the future does not set the watermark', async () => {
     const everybody = (): Knex.QueryBuilder => database.knex('portfolio_versions').whereRaw(`portfolio_id = ''`);
     await everybody().update({ changed_at: '2999-01-01T00:00:00Z' });
     const { syncFrom } = await readState(database, { companies: [], entities: [] });
@@ -329,7 +329,7 @@ describe.runIf(SERVER !== '')('concurrent imports, on PostgreSQL', () => {
     await everybody().update({ changed_at: '1970-01-01T00:00:00Z' });
   });
 
-  it('a dry run waits for all imports, and all wait for it', async () => {
+  it('a dry run waits for all running imports, and later imports wait for the dry run', async () => {
     const [waits, within, go] = [moment(), moment(), moment()];
     const first = slow(1);
     await first.begun;

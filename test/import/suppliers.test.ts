@@ -12,7 +12,7 @@ const ENTITY = 'e00000000000000000000001';
 const ACCOUNT = 'b00000000000000000000001';
 const [NAMED, BILLED, FREE] = ['f00000000000000000000001', 'f00000000000000000000002', 'f00000000000000000000003'];
 
-describe.each(ENGINES)('suppliers and currencies, imported, on %s', (engine) => {
+describe.each(ENGINES)('the import of suppliers and currencies, on %s', (engine) => {
   let database: Database;
   const load = (name: ImportName, text: string): Promise<ImportSummary> => importText(database, name, text);
   const errorsOf = ({ errors }: ImportSummary): string[] =>
@@ -31,7 +31,7 @@ describe.each(ENGINES)('suppliers and currencies, imported, on %s', (engine) => 
   });
   afterAll(() => database.close());
 
-  it('a supplier has a name, which a later import changes', async () => {
+  it('stores a supplier with its name, and a later import changes the name', async () => {
     expect(await load('suppliers', `_id,name\n${NAMED},Alpha\n${BILLED},"Beta, Ltd"\n${FREE},Gamma\n`)).toMatchObject({
       ...{ read: 3, inserted: 3, rejected: 0 },
     });
@@ -41,7 +41,7 @@ describe.each(ENGINES)('suppliers and currencies, imported, on %s', (engine) => 
     expect(await stored('suppliers', 'name', NAMED)).toBe('Alpha Power');
   });
 
-  it('a supplier without a name or with other fields is a bad row', async () => {
+  it('rejects a supplier without a name or with other fields', async () => {
     const summary = await load('suppliers', `_id,name,companyId\n${NAMED},,\nx,Delta,\n`);
     expect(errorsOf(summary)).toEqual([
       '2: companyId: is not a field of suppliers',
@@ -51,7 +51,7 @@ describe.each(ENGINES)('suppliers and currencies, imported, on %s', (engine) => 
     ]);
   });
 
-  it('a supplier that a contract or an invoice names is not deleted; another is', async () => {
+  it('does not delete a supplier that a contract or an invoice refers to, and deletes another', async () => {
     await load(
       'contracts',
       `_id,accountId,supplierId,startDate\nd00000000000000000000001,${ACCOUNT},${NAMED},2024-01-01\n`,
@@ -69,12 +69,12 @@ describe.each(ENGINES)('suppliers and currencies, imported, on %s', (engine) => 
     expect(await stored('suppliers', 'name', FREE)).toBeUndefined();
   });
 
-  it('a row with deleted: true removes a supplier too', async () => {
+  it('deletes a supplier with a row that has deleted: true', async () => {
     await load('suppliers', `_id,name\n${FREE},Gamma\n`);
     expect(await load('suppliers', `{"_id":"${FREE}","deleted":true}\n`)).toMatchObject({ deleted: 1, rejected: 0 });
   });
 
-  it('a company and an entity have a currency; a dry run stores none of it', async () => {
+  it('stores the currency of a company and an entity, and nothing in a dry run', async () => {
     const text = `_id,name,currency\n${COMPANY},Acme,gbp\n`;
     expect(await dryRun(database, undefined, (on) => importText(on, 'companies', text))).toMatchObject({ updated: 1 });
     expect(await stored('companies', 'currency', COMPANY)).toBeNull();
@@ -88,7 +88,7 @@ describe.each(ENGINES)('suppliers and currencies, imported, on %s', (engine) => 
   });
 
   it.each(['companies', 'entities'] as const)(
-    'of %s an unknown currency is refused with the row, as is a wrong case',
+    'rejects an unknown currency of %s with its row, and a currency in the wrong case',
     async (name) => {
       const row = (_id: string, currency: string): string =>
         `${JSON.stringify(name === 'companies' ? { _id, currency } : { _id, companyId: COMPANY, currency })}\n`;

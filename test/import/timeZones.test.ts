@@ -14,7 +14,7 @@ interface Told {
   readonly assets: { readonly data: readonly { readonly _id: string; readonly timeZone: string }[] };
 }
 
-describe.each(ENGINES)('time zones of assets on %s', (engine) => {
+describe.each(ENGINES)('the time zones of assets, on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   let inTokyo: TestServer;
@@ -46,7 +46,7 @@ describe.each(ENGINES)('time zones of assets on %s', (engine) => {
     await database.close();
   });
 
-  it('are imported, else the only zone of the country, else the default', async () => {
+  it('come from the row, else from a country with one zone, else from the default', async () => {
     const summary = await load(
       rows(
         [1, 'America/Anchorage', 'us'],
@@ -76,7 +76,7 @@ describe.each(ENGINES)('time zones of assets on %s', (engine) => {
     expect(await zones(inTokyo)).toEqual(told('Asia/Tokyo'));
   });
 
-  it('are changed by a later import, not by another name of the same zone, and never cleared', async () => {
+  it('change by a later import, but not by another name for the same zone, and fall back to the country if cleared', async () => {
     expect(await load(rows([2, 'Europe/Kyiv', null]))).toMatchObject({ unchanged: 1 });
     const moved = rows([2, 'Europe/Lisbon', null]);
     expect(await dryRun(database, undefined, (on) => importText(on, 'assets', moved))).toMatchObject({ updated: 1 });
@@ -89,7 +89,7 @@ describe.each(ENGINES)('time zones of assets on %s', (engine) => {
     expect((await zones(server))[idOf(2)]).toBe('Europe/Paris');
   });
 
-  it('are refused if unknown, with the line and a suggestion', async () => {
+  it('are rejected if unknown, with the line and a suggestion', async () => {
     const must = 'must be a time zone of the IANA database such as Europe/London, got';
     const lines = ['Europe/Lundon', '+01:00', 'GMT+1', '', 'Mars/Olympus'].map((zone, index) =>
       rows([index + 1, zone, 'gb']),
@@ -121,7 +121,7 @@ describe.each(ENGINES)('time zones of assets on %s', (engine) => {
 });
 
 describe('DEFAULT_TIME_ZONE', () => {
-  it('is refused if it is no time zone, with its value and a suggestion', () => {
+  it('is rejected if it is not a time zone, with its value and a suggestion', () => {
     expect(readConfig({ DEFAULT_TIME_ZONE: 'europe/BERLIN' }).defaultTimeZone).toBe('Europe/Berlin');
     expect(readConfig({}).defaultTimeZone).toBe('UTC');
     expect(() => readConfig({ DEFAULT_TIME_ZONE: 'Europe/Berln' })).toThrow(

@@ -66,7 +66,7 @@ describe.each(ENGINES)('two imports at once in one process, on %s', (engine) => 
   });
   afterAll(() => database.close());
 
-  it('"wait or refuse, by name": the second gets the name of the one it waits for, and both are applied', async () => {
+  it('the second waits and reports the name of the first, and both are applied', async () => {
     const waited: (JournalEntry | undefined)[] = [];
     let second: Promise<ImportSummary> | undefined;
     async function* slow(): AsyncGenerator<readonly SourceRow[]> {
@@ -197,7 +197,7 @@ describe.runIf(SERVER !== '')('concurrent changes, on PostgreSQL', () => {
       { isolationLevel: 'repeatable read', readOnly: true },
     );
 
-  it('"Two imports at once wait or refuse, by name": another process waits, names the import, and then continues', async () => {
+  it('an import in another process waits, prints the name of the running import, and then continues', async () => {
     const rows = halfHours(METER, 1_000, (slot) => slot / 7);
     const overlapping = [...halfHours(METER, 600, () => 3, 700), ...halfHours(SECOND, 100, () => 1)];
     const path = file('second.ndjson', overlapping);
@@ -229,7 +229,7 @@ describe.runIf(SERVER !== '')('concurrent changes, on PostgreSQL', () => {
     expect(await leftBehind(database)).toEqual([]);
   });
 
-  it('a deletion waits for an import too; a killed import makes way for the waiting one at once', async () => {
+  it('a deletion waits for an import too; when an import is killed, the waiting command starts immediately', async () => {
     await importPlain(
       database,
       'non-cumulative',
@@ -249,7 +249,7 @@ describe.runIf(SERVER !== '')('concurrent changes, on PostgreSQL', () => {
     expect(await leftBehind(database)).toEqual([]);
   });
 
-  it('"Readers see each account before or after, never between": records and their usage change at one moment', async () => {
+  it('readers see the records and the usage of an account change at the same time', async () => {
     const one = METERS.filter((id) => id !== GAS).flatMap((id) => halfHours(id, MANY, () => 1));
     const changed = METERS.filter((id) => id !== GAS).flatMap((id) =>
       halfHours(id, MANY, (slot) => (slot % 2 === 0 ? 3 : 2)).map((row, slot) =>
@@ -286,7 +286,7 @@ describe.runIf(SERVER !== '')('concurrent changes, on PostgreSQL', () => {
     }
   }, 120_000);
 
-  it('a rebuild or a changed setting during an import is harmless: afterwards "check --all" finds nothing', async () => {
+  it('a rebuild or a changed setting during an import leaves usage right: "check --all" then finds nothing', async () => {
     await importPlain(
       database,
       'non-cumulative',
@@ -322,7 +322,7 @@ describe.runIf(SERVER !== '')('concurrent changes, on PostgreSQL', () => {
     });
   }, 120_000);
 
-  it('an import that lost its place reports it, leaves whole accounts, and can be run again', async () => {
+  it('an import that another one has replaced reports it, leaves only complete accounts, and can be run again', async () => {
     const rows = METERS.flatMap((id) => halfHours(id, MANY, () => 1));
     let taken: Promise<void> | undefined;
     const takeOver = (): Promise<void> =>

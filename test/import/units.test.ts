@@ -36,7 +36,7 @@ describe('a unit of a bill', () => {
     ['waste', 'long tons', 1_016.0469088],
     ['waste', 'Imperial Tons', 1_016.0469088],
     ['waste', 'pounds', 0.45359237],
-  ])('of %s: %s', (type, unit, factor) => {
+  ])('of type %s has its standard factor: %s', (type, unit, factor) => {
     // A calorific value that makes a cubic metre of gas 11.2206 kWh.
     const conversion = conversionOf(type, unit, (11.2206 * 3.6) / 1.02264);
     expect(conversion?.offset).toBe(0);
@@ -47,7 +47,7 @@ describe('a unit of a bill', () => {
     ['gas', 'MBtu'],
     ['water', 'MG'],
     ['waste', 'tons'],
-  ])('of %s that is ambiguous is unknown: %s', (type, unit) => {
+  ])('of type %s is unknown if it is ambiguous: %s', (type, unit) => {
     expect(conversionOf(type, unit, 39.5)).toBeNull();
   });
 });
@@ -57,7 +57,7 @@ const WATER = { us: 'b00000000000000000000001', gb: 'b00000000000000000000002', 
 const WASTE = { us: 'b10000000000000000000001', gb: 'b10000000000000000000002', ca: 'b10000000000000000000003' };
 const NOWHERE = 'b00000000000000000000009';
 
-describe.each(ENGINES)('gallons and tons on %s', (engine) => {
+describe.each(ENGINES)('the units gallons and tons, on %s', (engine) => {
   let database: Database;
   const asset = (country: string): { readonly _id: string; readonly companyId: string; readonly address: object } => ({
     _id: `a000000000000000000000${Buffer.from(country.slice(0, 1)).toString('hex')}`,
@@ -118,7 +118,7 @@ describe.each(ENGINES)('gallons and tons on %s', (engine) => {
     ['us', WASTE.us, 'waste', 'tons', 'short tons', 907_184.74],
     ['gb', WASTE.gb, 'waste', 'Ton', 'long tons', 1_016_046.9088],
     ['ca', WASTE.ca, 'waste', 'tons', 'short tons', 907_184.74],
-  ])('of an asset in %s are stored by their exact name', async (_, account, type, unit, exact, quantity) => {
+  ])('are stored by their exact name for an asset in %s', async (_, account, type, unit, exact, quantity) => {
     const record = interval(account, type, unit);
     expect(errorsOf(await load('non-cumulative', [record]))).toEqual([]);
     expect(await unitOf(record)).toBe(exact);
@@ -127,7 +127,7 @@ describe.each(ENGINES)('gallons and tons on %s', (engine) => {
     expect(await load('non-cumulative', [{ ...record, unit: exact }])).toMatchObject({ unchanged: 1 });
   });
 
-  it('are refused if nothing decides, and the error names the unit to write', async () => {
+  it('are rejected if nothing decides their meaning, and the error names the exact units', async () => {
     const why = (unit: string, meant: string): string =>
       `is ambiguous, got "${unit}", which may mean ${meant}: write the exact unit in the row, give it with --unit, or set address.countryCode on the account's asset`;
     const gallons = why('gallons', 'us gallons or imperial gallons');
@@ -144,7 +144,7 @@ describe.each(ENGINES)('gallons and tons on %s', (engine) => {
     expect(errorsOf(await load('accounts', [account]))).toEqual([`1: meterUnits: ${tons}`]);
   });
 
-  it('are decided by --unit before the country', async () => {
+  it('have the meaning that --unit gives, before the country', async () => {
     const [french, american] = [interval(WATER.fr, 'water', 'gallons'), interval(WATER.us, 'water', 'gallons')];
     const exact = { ...interval(WATER.us, 'water', 'm3'), startTimestamp: '2024-01-01T06:00:00Z' };
     const summary = await load('non-cumulative', [french, american, exact], { unit: 'imperial gallons' });
@@ -159,7 +159,7 @@ describe.each(ENGINES)('gallons and tons on %s', (engine) => {
     );
   });
 
-  it('of an account keep their first meaning, whatever country its asset has later', async () => {
+  it('keep their meaning for an account when its asset changes country, until the account is imported again', async () => {
     const site = { ...asset('us'), _id: 'a00000000000000000000099' };
     const account = { _id: newId(), companyId: COMPANY, type: 'water', meterUnits: 'gallons', assetId: site._id };
     await load('assets', [site]);

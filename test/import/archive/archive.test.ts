@@ -36,7 +36,7 @@ describe('an archive', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('from a file or from memory returns its members in any order, compressed or stored, any number of times', async () => {
+  it('returns its members in any order, compressed or stored, any number of times, from a file or from memory', async () => {
     const path = join(folder, 'good.zip');
     writeFileSync(path, zip({ ...GOOD, 'folder/': '' }));
     for (const source of [path, zip(GOOD)]) {
@@ -49,7 +49,7 @@ describe('an archive', () => {
     expect(await contents(zip({}))).toEqual({});
   });
 
-  it('lists data files, with the resource from their own name, their folder or the archive', async () => {
+  it('lists data files, with the resource that the name of the file, its folder or the archive states', async () => {
     const members = {
       ...{
         'assets.csv': '',
@@ -98,7 +98,7 @@ describe('an archive', () => {
     ['usage.tsv', 'start\tkWh\n2024-01-01T00:00Z\t1\n', true],
     ['notes.dat', 'Call the supplier.\n', false],
     ['usage.old', 'start,kWh\n2024-01-01T00:00Z,1\n', false],
-  ])('recognises %j by its beginning, in an archive and in a folder', async (name, content, isListed) => {
+  ])('recognises %j by its first bytes, in an archive and in a folder', async (name, content, isListed) => {
     const { files, skippedFiles } = listed(await listArchive('a.zip', await openArchive(zip({ [name]: content }))));
     const path = `a.zip/${name}`;
     expect({ files, skippedFiles }).toEqual(
@@ -112,7 +112,7 @@ describe('an archive', () => {
     );
   });
 
-  it('lists a file without an ending that is named after its resource', async () => {
+  it('lists a file without an extension that is named after its resource', async () => {
     const content = '_id,companyId\n64b000000000000000000001,5f0000000000000000000001\n';
     const { files } = listed(await listArchive('a.zip', await openArchive(zip({ assets: content }))));
     expect(files).toEqual([['a.zip/assets', 'assets']]);
@@ -202,7 +202,7 @@ describe('an archive', () => {
       'the archive is damaged (not enough bytes in the stream. expected 10. got only 1)',
     ],
     ['no Deflate', [['x.csv', { content: 'x', packed: Buffer.from('not packed') }]], 'the archive is damaged (invalid'],
-  ])('with %s is refused with a message', async (_, members, message) => {
+  ])('with %s is rejected with a message', async (_, members, message) => {
     const source = zip(members);
     const read = async (): Promise<unknown> => {
       await listArchive('x.zip', await openArchive(source));
@@ -211,14 +211,14 @@ describe('an archive', () => {
     await expect(read()).rejects.toThrow(message);
   });
 
-  it('of more than 10,000 members is refused', async () => {
+  it('with more than 10,000 members is rejected', async () => {
     const members = Array.from({ length: 10_001 }, (_, n) => [`${n}.csv`, { content: '' }] as const);
     await expect(openArchive(zip(members))).rejects.toThrow(
       'the archive has 10001 members, more than the limit of 10000: split it',
     );
   });
 
-  it('that unpacks to more than 200 times its size is stopped while unpacking, whatever its headers say', async () => {
+  it('stops unpacking beyond 200 times the size of the archive, whatever size its headers state', async () => {
     const packed = deflateRawSync(Buffer.alloc(256 * 1024 * 1024));
     const bomb = { content: '', packed, size: 256 * 1024 * 1024 };
     const message = 'the archive unpacks to more than 200 times its size, which is not plausible for data';
@@ -235,7 +235,7 @@ describe('an archive', () => {
     await expect(drain(1)).rejects.toThrow(message);
   });
 
-  it('that is truncated or changed anywhere returns its members or a clear error', async () => {
+  it('returns its members or a clear error if it is truncated or changed anywhere', async () => {
     const whole = zip({ ...GOOD, 'in/b.csv': 'two\n'.repeat(500), 'a64.csv': 'y' });
     const sentence = /^the archive [^]+$/;
     const attempt = async (bytes: Buffer): Promise<void> => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { billRole } from '../../../src/import/formats/bills/billNames.js';
 
-describe('the name of a column of a table of bills', () => {
+describe('the column names of a table of bills', () => {
   it.each([
     'Rate',
     'Rate (p)',
@@ -12,7 +12,7 @@ describe('the name of a column of a table of bills', () => {
     'Arbeitspreis (ct/kWh)',
     'Preis ct/kWh',
     'Prix unitaire (€/kWh)',
-  ])('%s is the price of a unit', (label) => {
+  ])('%s names the price of a unit', (label) => {
     expect(billRole(label)).toBe('rate');
   });
 
@@ -36,7 +36,7 @@ describe('the name of a column of a table of bills', () => {
     ['Amount Due', 'due'],
     ['Service From', 'start'],
     ['Acct #', 'reference'],
-  ])('%s is the %s', (label, role) => {
+  ])('%s names the %s', (label, role) => {
     expect(billRole(label)).toBe(role);
   });
 });

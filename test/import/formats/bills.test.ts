@@ -32,7 +32,7 @@ describe('a table of bills', () => {
     ['MPAN,Start,End,kWh,Total £', '1,01/01/2024,31/01/2024,500,120.5'],
     ['TYPE,START DATE,END DATE,USAGE (kWh),COST', 'Electric,2024-01-01,2024-01-30,500,$120.5'],
     ['Invoice No,MPAN,kWh,Total', '1,1012345678905,500,120.5'],
-  ])('is recognised by its numbers of bills or its sums of money: %s', (...lines) => {
+  ])('is recognised by bill numbers or amounts of money: %s', (...lines) => {
     for (const above of [[], ['Acme Energy', 'Customer: A']]) {
       expect(isBills([...above, ...lines])).toBe(true);
       expect(detectFormat(`${[...above, ...lines].join('\n')}\n`)).toBe('bills');
@@ -64,7 +64,7 @@ describe('a table of bills', () => {
     [['MPAN,Date,Total kWh', '1,2024-01-01,10', '1,2024-02-01,10']],
     [['_id,name,address', '1,a,b']],
     [['Invoice No,MPAN,From,To,kWh,Total £']],
-  ])('is no meter data of times or days: %j', (lines) => {
+  ])('is not confused with meter data that has times or days: %j', (lines) => {
     expect(isBills(lines)).toBe(false);
   });
 });
@@ -102,7 +102,7 @@ describe('bills with a row for each bill', () => {
   const header = 'Invoice No,MPAN,From,To,kWh,Total';
   const row = (number: string, from: string, to: string): string => `${number},1012345678905,${from},${to},10,5`;
 
-  it('exclude last dates if the next bill begins on them', async () => {
+  it('end the day before their end date if the next bill begins on that date', async () => {
     const { good, notices } = await read([
       header,
       row('1', '2024-01-10', '2024-02-10'),
@@ -112,12 +112,12 @@ describe('bills with a row for each bill', () => {
     expect(notices).toEqual([]);
   });
 
-  it('include last dates if the next bill begins the day after', async () => {
+  it('end on their end date if the next bill begins the day after', async () => {
     const { good } = await read([header, row('1', '2024-01-10', '2024-02-09'), row('2', '2024-02-10', '2024-03-09')]);
     expect(good.map((one) => one['values.endDate'])).toEqual(['2024-02-09', '2024-03-09']);
   });
 
-  it('are decided by whole months if no bill follows another, and a note says if nothing decides', async () => {
+  it('end with a whole month if the next bill does not decide it; a note reports an undecided end', async () => {
     expect((await read([header, row('1', '2024-01-01', '2024-02-01')])).good[0]?.['values.endDate']).toBe('2024-01-31');
     const { good, notices } = await read([header, row('1', '2024-01-10', '2024-02-09')]);
     expect(good[0]?.['values.endDate']).toBe('2024-02-09');
@@ -126,14 +126,14 @@ describe('bills with a row for each bill', () => {
     expect(said.good[0]?.['values.endDate']).toBe('2024-02-08');
   });
 
-  it('in a currency come with a note if the company has none', async () => {
+  it('produce a note if they state a currency and the company has none', async () => {
     const { notices } = await read(['Invoice No,MPAN,From,To,kWh,Total €', row('1', '2024-01-01', '2024-01-31')]);
     expect(notices).toEqual([
       'The bills are in EUR, but the company has no currency. Set its currency in the column Currency of a portfolio sheet.',
     ]);
   });
 
-  it('are refused if last dates contradict each other', async () => {
+  it('are rejected if their end dates contradict each other', async () => {
     const lines = [
       header,
       row('1', '2024-01-10', '2024-02-10'),
@@ -169,7 +169,7 @@ describe('bills with a row for each bill', () => {
     ]);
   });
 
-  it('are rejected if a cell cannot be read, and the error names the column', async () => {
+  it('are rejected if a cell is unreadable, and the error names the column', async () => {
     const { good, bad } = await read([
       'Invoice No,MPAN,From,To,kWh,Total,Status',
       '1,1012345678905,n/a,2024-01-31,10,5,paid',
@@ -195,7 +195,7 @@ describe('bills with a row for each bill', () => {
     ]);
   });
 
-  it('need days, a meter and amounts in the header', async () => {
+  it('are rejected if the header lacks days, a meter or amounts', async () => {
     await expect(read(['Invoice No,MPAN,kWh,Total', '1,1012345678905,5,1'])).rejects.toThrow(
       'the header has no column for the billed days of the bills: name the columns with --map start=…,end=… or --map period=…',
     );
@@ -207,7 +207,7 @@ describe('bills with a row for each bill', () => {
     );
   });
 
-  it('take columns from --map, and a note lists columns that were not read', async () => {
+  it('use the columns of --map, and a note lists the ignored columns', async () => {
     const { good, notices } = await read(['Doc,Where,A,B,Q,T', '1,E17Z1,2024-01-01,2024-01-31,10,5'], {
       map: map('number=Doc,meter=Where,start=A,end=B,value=Q'),
     });
@@ -219,8 +219,8 @@ describe('bills with a row for each bill', () => {
   });
 });
 
-describe('bills with rates in columns', () => {
-  it('become a rate line for each rate, and the sums of the lines, with German names and decimal commas', async () => {
+describe('bills with a column for each rate', () => {
+  it('become rate lines whose sum is the bill, also with German names and decimal commas', async () => {
     const { good } = await read([
       'Rechnungsnummer;Zählpunkt;Von;Bis;HT kWh;HT Preis (ct/kWh);HT Betrag €;NT kWh;NT Betrag €;Grundpreis €;Netto €;MwSt €;Brutto €',
       'R1;1012345678905;01.01.2023;01.02.2023;1.000,5;30,0;300,15;500;100,00;12,50;412,65;78,40;491,05',
@@ -246,7 +246,7 @@ describe('bills with rates in columns', () => {
 });
 
 describe('bills with a row for each charge', () => {
-  it('are joined by number and meter; tax is no line, and a levy adds no quantity', async () => {
+  it('are joined by number and meter; a tax adds no line, and a levy adds no quantity', async () => {
     const { good } = await read([
       'Invoice Number,MPAN,Period,Charge Type,Quantity,Unit,Rate,Amount',
       'A1,1012345678905,01/01/2022 - 31/01/2022,Day energy,400,kWh,0.20,80.00',
@@ -293,7 +293,7 @@ describe('random bills, written in each shape', () => {
     return [at(new Date(Date.UTC(2023, index, 1))), at(new Date(Date.UTC(2023, index + 1, 0)))];
   };
 
-  it('are read back with the same days, quantities and sums', async () => {
+  it('have the same days, quantities and sums when the import reads them back', async () => {
     await fc.assert(
       fc.asyncProperty(bills, fc.constantFrom('.', ','), async (given, point) => {
         const money = (cents: number): string => (cents / 100).toFixed(2).replace('.', point);

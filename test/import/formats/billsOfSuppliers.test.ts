@@ -38,24 +38,24 @@ const charges = (rows: readonly string[]): readonly string[] => [
 ];
 
 describe('the quantity of a bill', () => {
-  it('is in a column called Units where its cells are numbers', async () => {
+  it('is read from a column called Units if its cells are numbers', async () => {
     const { good } = await read(bill('Units,Total', '500,120'));
     expect(good).toMatchObject([{ 'values.totalUnits': 500, 'values.totalCost': 120 }]);
     expect(good[0]?.['values.units'] ?? null).toBeNull();
   });
 
-  it('is the energy where a column has the volume of gas', async () => {
+  it('is the energy if another column has the volume of gas', async () => {
     const { good, notices } = await read(bill('Units (m3),kWh,Total', '100,1122.1,60'));
     expect(good).toMatchObject([{ 'values.totalUnits': 1122.1, 'values.units': 'kWh' }]);
     expect(notices).toEqual(['The import ignores these columns: "Units (m3)". To use a column, name it with --map.']);
   });
 
-  it('counts every rate: peak, off-peak, shoulder and anytime', async () => {
+  it('adds up every rate: peak, off-peak, shoulder and anytime', async () => {
     const { good } = await read(bill('Peak kWh,Off Peak kWh,Shoulder kWh,Anytime kWh,Total', '100,50,25,10,80'));
     expect(good).toMatchObject([{ 'values.totalUnits': 185 }]);
   });
 
-  it('counts the rates of charges once, not what levies and networks charge by the kWh', async () => {
+  it('counts the rates of the energy once, and no levies or network charges per kWh', async () => {
     const { good } = await read(
       charges(['Anytime,300,60', 'Shoulder,200,30', 'Renewables Obligation,500,10', 'Day Transmission,400,5']),
     );
@@ -64,7 +64,7 @@ describe('the quantity of a bill', () => {
 });
 
 describe('a quantity that each row of a bill repeats', () => {
-  it('counts once, and a note says so', async () => {
+  it('counts once, and a note reports it', async () => {
     const { good, notices } = await read(charges(['Day,100,20', 'Night,100,10']));
     expect(good).toMatchObject([{ 'values.totalUnits': 100, 'values.totalCost': 30 }]);
     expect(notices).toEqual([
@@ -74,7 +74,7 @@ describe('a quantity that each row of a bill repeats', () => {
 });
 
 describe('the money of a bill', () => {
-  it('is read from columns in pence as a hundredth', async () => {
+  it('is divided by 100 if its column is in pence', async () => {
     const { good } = await read(
       bill('kWh,Day cost (p),Standing charge (p),Net (p),VAT (p),Total (pence)', '500,8450,1550,10000,2000,12000'),
     );
@@ -89,7 +89,7 @@ describe('the money of a bill', () => {
     ]);
   });
 
-  it('is not the sum to pay if that contains an earlier balance', async () => {
+  it('excludes an amount due that contains an earlier balance', async () => {
     const both = await read(bill('kWh,Previous balance,Amount due,Current charges', '500,55,235.25,180.25'));
     expect(both.good).toMatchObject([{ 'values.totalCost': 180.25 }]);
     const due = await read(bill('kWh,Previous balance,Amount due', '500,55,235.25'));
@@ -102,7 +102,7 @@ describe('the money of a bill', () => {
     expect(alone.good).toMatchObject([{ 'values.totalCost': 180.25 }]);
   });
 
-  it('excludes balances and payments, and a note names them', async () => {
+  it('excludes balances and payments, and a note lists them', async () => {
     const { good, notices } = await read(
       charges(['Energy,300,60', 'Balance brought forward,,55', 'Payment received,,-55', 'VAT,,12']),
     );
@@ -112,7 +112,7 @@ describe('the money of a bill', () => {
     ]);
   });
 
-  it('is refused if it is a sum over all meters of the invoice: the error names the column', async () => {
+  it('is rejected if a column repeats the total of all meters of the invoice, and the error names the column', async () => {
     await expect(
       read([
         'Invoice No,MPAN,From,To,kWh,Net,Invoice Total',
@@ -124,7 +124,7 @@ describe('the money of a bill', () => {
     );
   });
 
-  it('may be equal for two meters with equal use', async () => {
+  it('may be equal for two meters with equal consumption', async () => {
     const { good } = await read([
       'Invoice No,MPAN,From,To,kWh,Total',
       '1,1012345678905,01/01/2024,31/01/2024,0,15.50',
@@ -145,7 +145,7 @@ describe('the lines of a bill', () => {
     ]);
   });
 
-  it('include both of two charges by the day, and no tax on one', async () => {
+  it('include two charges per day, and no tax on a charge', async () => {
     const { good } = await read(bill('kWh,Daily Charge,Service Charge,Standing Charge VAT,Total', '400,31,12,3,157'));
     expect(good).toMatchObject([
       {
@@ -157,7 +157,7 @@ describe('the lines of a bill', () => {
     ]);
   });
 
-  it('include the price of the energy next to the standing charge', async () => {
+  it('include the energy price and the standing charge', async () => {
     const { good } = await read(bill('kWh,Unit rate (p/kWh),Standing charge,Total', '400,25,10,110'));
     expect(good).toMatchObject([
       {
@@ -174,7 +174,7 @@ describe('the type of a document', () => {
   const row = (number: string, type: string, kwh: number): string =>
     `${number},${type},1012345678905,01/01/2024,31/01/2024,${kwh},${kwh / 5}`;
 
-  it.each(['Type', 'Doc Type'])('makes a bill a credit note in a column called %s', async (label) => {
+  it.each(['Type', 'Doc Type'])('is read from a column called %s, and makes a bill a credit note', async (label) => {
     const { good } = await read([
       `Invoice No,${label},MPAN,From,To,kWh,Total`,
       row('1', 'INV', 500),
@@ -183,7 +183,7 @@ describe('the type of a document', () => {
     expect(good).toMatchObject([{ 'values.totalCost': 100 }, { 'values.totalCost': -100, 'values.totalUnits': -500 }]);
   });
 
-  it('lets a rebill have the number of its bill', async () => {
+  it('allows a rebill with the number of its original bill', async () => {
     const { good, bad } = await read([
       'Invoice No,Doc Type,MPAN,From,To,kWh,Total',
       row('1', 'Invoice', 500),
@@ -194,7 +194,7 @@ describe('the type of a document', () => {
     expect(good.map((one) => one['values.totalCost'])).toEqual([100, -100, 80]);
   });
 
-  it.each(['Payment', 'Abschlag', 'Pro forma'])('%s is no bill', async (type) => {
+  it.each(['Payment', 'Abschlag', 'Pro forma'])('rejects %s, because it is not a bill', async (type) => {
     const { good, bad } = await read([
       'Invoice No,Doc Type,MPAN,From,To,kWh,Total',
       row('1', type, 0),

@@ -35,7 +35,7 @@ Gas,kWh,5300,,3250
 `;
 
 describe('a crosstab with dates down and a column for each meter', () => {
-  it('gives a reading for each filled cell, at the midnight of the date', async () => {
+  it('produces a reading for each filled cell, at midnight of the date', async () => {
     const { good, bad } = sorted(await read('readings', DATES));
     expect(bad).toEqual([]);
     expect(good).toHaveLength(8);
@@ -60,7 +60,7 @@ describe('a crosstab with dates down and a column for each meter', () => {
     ['2024-07-01 13:30', null, '2024-07-01T12:30:00.000Z'],
     ['Jun 2024', 'start', '2024-05-31T23:00:00.000Z'],
     ['June 2024', 'end', '2024-06-30T23:00:00.000Z'],
-  ] as const)('takes the reading of %s with --stamps %s at %s', async (at, stamps, submittedAt) => {
+  ] as const)('places the reading for %s with --stamps %s at %s', async (at, stamps, submittedAt) => {
     const { good } = sorted(await read('readings', `Date,Gas\n${at},5\n`, { stamps }));
     expect(good).toMatchObject([{ submittedAt, value: 5 }]);
   });
@@ -73,7 +73,7 @@ describe('a crosstab with dates down and a column for each meter', () => {
     ['Mrz. 2023', null, '2023-03-01', '2023-04-01'],
     ['2024-02', null, '2024-02-01', '2024-03-01'],
     ['12/2024', null, '2024-12-01', '2025-01-01'],
-  ] as const)('takes the use of %s with --stamps %s from %s to %s', async (month, stamps, from, to) => {
+  ] as const)('places the consumption of %s with --stamps %s from %s to %s', async (month, stamps, from, to) => {
     const text = `Month;Gas (m³)\n${month};12,5\n`;
     const given = { stamps, zone: zone('UTC'), writing: { decimal: null, dates: 'dmy' } } as const;
     const { good, bad } = sorted(await read('non-cumulative', text, given));
@@ -86,7 +86,7 @@ describe('a crosstab with dates down and a column for each meter', () => {
     ]);
   });
 
-  it('finds meters by number or by name, in any case, also behind a unit or a word for the values', async () => {
+  it('finds meters by number or by name, in any case, also next to a unit or a word for the values', async () => {
     const titles = ['1012 3456 78905 consumption (kWh)', 'gas', 'WATER usage [m3]'];
     const { good, unmatched } = sorted(await read('non-cumulative', `Month,${titles.join()}\nJan 2024,1,2,3\n`));
     expect(unmatched).toEqual([]);
@@ -97,7 +97,7 @@ describe('a crosstab with dates down and a column for each meter', () => {
     ]);
   });
 
-  it('names the nearest of an unknown name, and lists the accounts of an ambiguous one', async () => {
+  it('suggests the nearest name for an unknown name, and lists the accounts of an ambiguous name', async () => {
     const of = [...accounts, account('b00000000000000000000004', { name: 'GAS', meterPointNumber: '8849172301' })];
     const { bad, unmatched, good } = sorted(await read('readings', 'Date,Elec mian,Gas\n2024-01-31,1,2\n', { of }));
     expect(good).toEqual([]);
@@ -107,7 +107,7 @@ describe('a crosstab with dates down and a column for each meter', () => {
     ]);
   });
 
-  it('refuses a text, a negative reading and a date that is none, and names line and column', async () => {
+  it('rejects a text, a negative reading and an invalid date, and names line and column', async () => {
     const text = 'Date,Elec main,Gas\n31/01/2024,n/a,-5\n32/01/2024,1,2\n';
     expect(sorted(await read('readings', text)).bad).toEqual([
       '2: Elec main: must be a number of at least 0, or empty, got "n/a"',
@@ -116,7 +116,7 @@ describe('a crosstab with dates down and a column for each meter', () => {
     ]);
   });
 
-  it('refuses use that is not of months, a reading of a month, and an unknown unit', async () => {
+  it('rejects consumption of other periods than months, a reading without a date, and an unknown unit', async () => {
     const { bad } = sorted(await read('non-cumulative', 'Date,Gas\n15/01/2024,5\n'));
     expect(bad).toEqual([
       '2: Date: must be a month such as Jan 2024, or the first or last day of a month, because this file has monthly consumption, got "2024-01-15"',
@@ -141,7 +141,7 @@ describe('a crosstab with dates down and a column for each meter', () => {
 });
 
 describe('a crosstab with a row for each meter', () => {
-  it('gives the use of a month for each filled cell', async () => {
+  it('produces the consumption of a month for each filled cell', async () => {
     const { good, bad } = sorted(await read('non-cumulative', MONTHS));
     expect(bad).toEqual([]);
     expect(good).toHaveLength(5);
@@ -151,7 +151,7 @@ describe('a crosstab with a row for each meter', () => {
     });
   });
 
-  it('gives readings at the dates in the titles', async () => {
+  it('produces readings at the dates in the column titles', async () => {
     const text = 'MPAN;Site;31.01.2024;29.02.2024;Total\n1012345678905;Barn;1.250,5;1.300;2\n';
     const { good } = sorted(await read('readings', text));
     expect(good.map(({ submittedAt, value }) => [submittedAt, value])).toEqual([
@@ -160,7 +160,7 @@ describe('a crosstab with a row for each meter', () => {
     ]);
   });
 
-  it('refuses titles that are not allowed, and columns that are not known', async () => {
+  it('rejects invalid titles and unknown columns', async () => {
     await expect(read('readings', MONTHS)).rejects.toThrow(
       'the header has a title with an error: "Jan 2024" must be the date of a reading, got the month "Jan 2024": if the meter was read at the start or end of the month, give --stamps start or --stamps end',
     );
@@ -175,7 +175,7 @@ describe('a crosstab with a row for each meter', () => {
     await expect(read('non-cumulative', MONTHS, { zone: null })).rejects.toThrow('the dates have no time zone');
   });
 
-  it('takes the unit of the option where a row has none, and the account of the option', async () => {
+  it('uses --unit for rows without a unit, and --account for all rows', async () => {
     const text = 'Meter,Unit,Jan 2024,Feb 2024\nAny name,,1,2\n';
     const { good } = sorted(await read('non-cumulative', text, { unit: 'MWh', account: ACCOUNT }));
     expect(good).toMatchObject([
@@ -187,8 +187,8 @@ describe('a crosstab with a row for each meter', () => {
   });
 });
 
-describe('what the values of a crosstab are', () => {
-  it('need --format where titles are names of values, which the error of intervals says', async () => {
+describe('the values of a crosstab', () => {
+  it('require --format crosstab if the titles name kinds of values, and the error suggests it', async () => {
     const text = 'Date,Electricity (kWh),Gas (m3)\n31/01/2024,1,2\n';
     expect(detectFormat(text)).toBe('intervals');
     await expect(rowsOf(intervalRows, text, context(accounts, { zone: LONDON }))).rejects.toThrow(
@@ -202,7 +202,7 @@ describe('what the values of a crosstab are', () => {
     ]);
   });
 
-  it('must be said: the file is refused with both resources and the first values', () => {
+  it('require a resource if the file does not decide it; the error shows both resources and the first values', () => {
     expect(() => crosstab(DATES, null, [])).toThrow(
       'the file does not state whether its values are register readings or consumption: import it with udg import readings <file> or udg import non-cumulative <file>; the first values are "10500", "2210", "340"',
     );
@@ -220,13 +220,13 @@ describe('what the values of a crosstab are', () => {
     ['Date,Reading office,Reading shop\n2024-01-31,1,2\n', null],
     ['Energy usage\nDate,Elec main,Gas\n2024-01-31,1,2\n', null],
     ['Date,Usage by meter reading\n2024-01-31,1\n', null],
-  ])('is told by the titles of %j: %s', (text, holds) => {
+  ])('belong to the resource that the titles of %j decide: %s', (text, holds) => {
     expect(detectFormat(text)).toBe('crosstab');
     if (holds === null) expect(() => crosstab(text, null, [])).toThrow('does not state');
     else expect(crosstab(text, null, [])[0]).toBe(holds);
   });
 
-  it('adds up to the sum of the cells, in both layouts, with decimal points and commas', async () => {
+  it('add up to the sum of the cells, in both layouts, with decimal points and commas', async () => {
     const value = fc.option(fc.integer({ min: 0, max: 10_000_000 }), { nil: null });
     const grid = fc.array(fc.tuple(value, value, value), { minLength: 2, maxLength: 24 });
     await fc.assert(

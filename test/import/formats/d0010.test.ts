@@ -15,7 +15,7 @@ const read = (text: string, more: Parameters<typeof context>[1] = {}): ReturnTyp
 const flow = (...groups: readonly string[]): string => flowOf('D0010002', groups);
 
 describe('a file of D0010', () => {
-  it('gives a reading for each register of a meter', async () => {
+  it('produces a reading for each register of a meter', async () => {
     const { good } = sorted(
       await read(
         flow(
@@ -38,7 +38,7 @@ describe('a file of D0010', () => {
     ]);
   });
 
-  it('starts new registers for an exchanged meter; its serial number may have spaces', async () => {
+  it('starts new registers for an exchanged meter, and accepts spaces in its serial number', async () => {
     const { good } = sorted(
       await read(
         flow(
@@ -55,7 +55,7 @@ describe('a file of D0010', () => {
     ]);
   });
 
-  it('reads the last second of a day as the midnight that ends it', async () => {
+  it('reads the last second of a day as the following midnight', async () => {
     const { good } = sorted(
       await read(flow(...reading({ at: '20200202235959' }), ...reading({ at: '20200630235959', register: '01' }))),
     );
@@ -65,7 +65,7 @@ describe('a file of D0010', () => {
     ]);
   });
 
-  it('takes the earlier of two times in autumn, and refuses a skipped time in spring', async () => {
+  it('uses the earlier time in the repeated hour of autumn, and rejects the skipped hour of spring', async () => {
     const { good, bad } = sorted(
       await read(flow(...reading({ at: '20241027013000' }), ...reading({ at: '20240331013000' }))),
     );
@@ -80,7 +80,7 @@ describe('a file of D0010', () => {
   it.each([
     ...['A', 'C', 'F', 'I', 'M', 'P', 'Q', 'R', 'S', 'T', 'U', 'V', 'X', 'Y', 'Z'].map((type) => [type, 'A'] as const),
     ...['D', 'O'].map((type) => [type, 'E'] as const),
-  ])('has reading type %s as %s', async (type, expected) => {
+  ])('imports reading type %s as %s', async (type, expected) => {
     const { good } = sorted(await read(flow(...reading({ type }))));
     expect(good[0]?.type).toBe(expected);
   });
@@ -112,7 +112,7 @@ describe('a file of D0010', () => {
     expect([good, skipped, bad]).toEqual([[], [text], []]);
   });
 
-  it('accepts a reading that was flagged as suspect and later validated', async () => {
+  it('accepts a reading with a suspect flag that was later validated', async () => {
     const groups = reading({ rest: '|||F|N|', below: ['032|05|T|', '033|01|seen|'] });
     expect(sorted(await read(flow(...groups))).good).toHaveLength(1);
   });
@@ -133,7 +133,7 @@ describe('a file of D0010', () => {
     expect([good.length, bad]).toEqual([1, []]);
   });
 
-  it('lists its registers, because the flow does not state what they count, and counts unvalidated readings', async () => {
+  it('lists its registers, because the flow does not state their unit, and counts unvalidated readings', async () => {
     const rows = await read(
       flow(...reading({}), ...reading({ register: '01', status: 'U' }), ...reading({ register: 'MD' })),
     );
@@ -148,7 +148,7 @@ describe('a file of D0010', () => {
     expect((await read(flow(...reading({ status: 'F' })))).some(({ notice }) => notice !== undefined)).toBe(false);
   });
 
-  it('takes the unit of --unit, because it states none', async () => {
+  it('uses --unit, because the flow states no unit', async () => {
     const rows = await read(flow(...reading({})), { unit: 'MWh' });
     expect(rows.map(record)[0]?.units).toBe('MWh');
     await expect(read(flow(), { stamps: 'end' })).rejects.toThrow(
@@ -156,7 +156,7 @@ describe('a file of D0010', () => {
     );
   });
 
-  it('lists meters that no account has', async () => {
+  it('lists meters without an account', async () => {
     const { unmatched } = sorted(await read(flow(...reading({ of: '99' }))));
     expect(unmatched).toEqual(['99 (serial F75A 00802)']);
   });
@@ -183,12 +183,12 @@ describe('a file of D0010', () => {
     [[`026|${MPAN}|V|`, '030|S|20160222000000|1.0|'], '3: group: is 030, but no readable group 028 comes before it'],
     [['032|01|T|'], '2: group: is 032, but no readable group 030 comes before it'],
     [['031|1|'], '2: group: must be 026, 027, 028, 029, 030, 032, 033 or ZPT, got "031"'],
-  ])('reports the problem of %.60j …', async (groups, message) => {
+  ])('reports the problem in %.60j …', async (groups, message) => {
     const { good, bad } = sorted(await read(flow(...groups)));
     expect([good, bad[0]]).toEqual([[], message]);
   });
 
-  it('keeps the readable fields of a bad reading, so that it can be corrected', async () => {
+  it('preserves the readable fields of a bad reading, so that the user can correct it', async () => {
     const [row] = await read(flow(...reading({ value: '12,5' })));
     expect(row && record(row)).toMatchObject({ accountId: ACCOUNT, value: '12,5', registerId: 'F75A00802 S' });
     const [other] = await read(flow(...reading({ at: '2016' })));
@@ -199,7 +199,7 @@ describe('a file of D0010', () => {
     });
   });
 
-  it('gives the same rows in chunks of any size', async () => {
+  it('produces the same rows in chunks of any size', async () => {
     const text = flow(...reading({}), ...reading({ register: '01', below: ['032|01|F|'] }));
     const whole = await rowsOf(d0010Rows, text, context(accounts));
     for (const size of [1, 7, 100]) expect(await rowsOf(d0010Rows, text, context(accounts), size)).toEqual(whole);

@@ -15,7 +15,7 @@ const date = (day: string, periods: readonly string[]): readonly string[] =>
 const same = (period: string, count = 48): readonly string[] => new Array<string>(count).fill(period);
 
 describe('a file of D0036', () => {
-  it('gives an interval of kWh for each period of a settlement date', async () => {
+  it('produces an interval in kWh for each period of a settlement date', async () => {
     const rows = await read(flow(mpan(), ...date('20240115', ['A|1.5', 'E|2.5', ...same('A|0.1', 46)])));
     expect(rows).toHaveLength(48);
     const [first, second] = rows.map(record);
@@ -51,7 +51,7 @@ describe('a file of D0036', () => {
     ['20240115', 50, 48],
     ['20240115', 60, 48],
     ['20240115', 0, 48],
-  ])('refuses %s with %i periods, because their times are ambiguous', async (day, count, size) => {
+  ])('rejects %s with %i periods, because their times are ambiguous', async (day, count, size) => {
     const rows = await read(flow(mpan(), ...date(day, same('A|1', count)), ...date('20240116', same('A|1'))));
     const { good, bad } = sorted(rows);
     expect(bad).toEqual([
@@ -60,12 +60,12 @@ describe('a file of D0036', () => {
     expect(good).toHaveLength(48);
   });
 
-  it('counts the periods in another zone if --timezone gives one', async () => {
+  it('counts the periods in the zone of --timezone', async () => {
     const { good } = sorted(await read(flow(mpan(), ...date('20241027', same('A|1'))), { zone: zone('UTC') }));
     expect([good[0]?.startTimestamp, good.length]).toEqual(['2024-10-27T00:00:00.000Z', 48]);
   });
 
-  it('skips all but active import, and periods without a value', async () => {
+  it('skips all data except active import, and periods without a value', async () => {
     const { good, skipped, bad } = sorted(
       await read(
         flow(
@@ -89,7 +89,7 @@ describe('a file of D0036', () => {
     expect(total(good)).toBe(2);
   });
 
-  it('lists meters that no account has', async () => {
+  it('lists meters without an account', async () => {
     const { unmatched, good } = sorted(await read(flow(mpan('AI', '99'), ...date('20240115', same('A|1')))));
     expect([counts(unmatched), good]).toEqual([{ '99': 48 }, []]);
   });
@@ -118,17 +118,17 @@ describe('a file of D0036', () => {
     [['102|20240115|'], '2: group: is 102, but there is no group 101 before it'],
     [['103|A|1|'], '2: group: is 103, but there is no group 102 before it'],
     [[mpan(), '104|1|'], '3: group: must be 101, 102, 103 or ZPT, got "104"'],
-  ])('reports the problem of %.40j …', async (groups, message) => {
+  ])('reports the problem in %.40j …', async (groups, message) => {
     const { bad } = sorted(await read(flow(...groups)));
     expect(bad[0]).toBe(message);
   });
 
-  it('reports once a date of an unreadable group, whatever its periods', async () => {
+  it('reports an unreadable date of a group once, whatever its periods', async () => {
     const { bad } = sorted(await read(flow(mpan('XX'), ...date('20240115', same('A|1')))));
     expect(bad.slice(1)).toEqual(['3: group: is 102, but its group 101 could not be read']);
   });
 
-  it('refuses --unit and --stamps', async () => {
+  it('rejects --unit and --stamps', async () => {
     const text = flow(mpan(), ...date('20240115', same('A|1')));
     await expect(read(text, { unit: 'MWh' })).rejects.toThrow('the file states its units, so --unit does not apply');
     await expect(read(text, { stamps: 'end' })).rejects.toThrow(
@@ -136,7 +136,7 @@ describe('a file of D0036', () => {
     );
   });
 
-  it('gives the same rows in chunks of any size', async () => {
+  it('produces the same rows in chunks of any size', async () => {
     const text = flow(mpan(), ...date('20240331', same('A|1', 46)), mpan('AE'), ...date('20240331', same('A|1', 46)));
     const whole = await rowsOf(d0036Rows, text, context(accounts));
     for (const size of [1, 7, 100]) expect(await rowsOf(d0036Rows, text, context(accounts), size)).toEqual(whole);

@@ -18,21 +18,21 @@ const read = async (...chunks: readonly Uint8Array[]): Promise<string> => (await
 const bytes = (...codes: readonly number[]): Uint8Array => Uint8Array.from(codes);
 
 describe('decode', () => {
-  it('reads UTF-8 without its byte order mark, wherever the chunks break', async () => {
+  it('reads UTF-8 without its byte order mark, at any chunk boundary', async () => {
     const whole = Buffer.from('\uFEFFé漢😀\n');
     for (let at = 0; at <= whole.length; at += 1) {
       expect(await read(whole.subarray(0, at), whole.subarray(at))).toBe('é漢😀\n');
     }
   });
 
-  it('unpacks gzip, also with several members, wherever the chunks break', async () => {
+  it('unpacks gzip, also with several members, at any chunk boundary', async () => {
     const packed = Buffer.concat([gzipSync('one\n'), gzipSync('two\n')]);
     for (const at of [0, 1, 2, 10, packed.length]) {
       expect(await read(packed.subarray(0, at), packed.subarray(at))).toBe('one\ntwo\n');
     }
   });
 
-  it('reads nothing from nothing', async () => {
+  it('reads no text from an empty file', async () => {
     expect(await read()).toBe('');
     expect(await read(bytes())).toBe('');
   });
@@ -64,12 +64,12 @@ describe('decode', () => {
       'an old Office document or one with a password (an Excel workbook?); save it as .xlsx without a password, or as CSV',
       bytes(0xd0, 0xcf, 0x11, 0xe0, 0xa1),
     ],
-  ])('reports that a file is %s', async (what, content) => {
+  ])('reports a file that is %s', async (what, content) => {
     await expect(read(content)).rejects.toThrow(`the file is ${what}`);
     await expect(read(gzipSync(content))).rejects.toThrow(`the file within gzip is ${what}`);
   });
 
-  it('reads UTF-16 by its byte order mark or by option, wherever the chunks break', async () => {
+  it('reads UTF-16 by its byte order mark or by option, at any chunk boundary', async () => {
     const little = Buffer.from('é漢😀\nb', 'utf16le');
     const big = Buffer.from(little).swap16();
     const cases: readonly (readonly [Buffer, string | null, string])[] = [
@@ -89,7 +89,7 @@ describe('decode', () => {
     expect(await readAs(null, Buffer.from('a'))).toEqual(['a', 'UTF-8']);
   });
 
-  it('suggests the option for bytes that look like UTF-16, and refuses one that contradicts the byte order mark', async () => {
+  it('suggests --encoding for bytes that look like UTF-16, and rejects an option that contradicts the byte order mark', async () => {
     const little = Buffer.from('_id,name', 'utf16le');
     await expect(read(little)).rejects.toThrow(
       'the file looks like UTF-16 without a byte order mark: if this is right, give --encoding utf-16le',
@@ -106,19 +106,19 @@ describe('decode', () => {
     ['iso-8859-15', [0xa4], '€'],
     ['shift_jis', [0x93, 0xfa, 0x96, 0x7b], '日本'],
     ['gb18030', [0xc4, 0xe3], '你'],
-  ])('reads %s by option, also byte by byte', async (encoding, codes, text) => {
+  ])('reads %s if --encoding names it, also byte by byte', async (encoding, codes, text) => {
     expect(await readAs(encoding, bytes(...codes, 10))).toEqual([`${text}\n`, encoding]);
     expect((await readAs(encoding, ...[...codes, 10].map((code) => bytes(code))))[0]).toBe(`${text}\n`);
   });
 
-  it('knows encodings by all their names', () => {
+  it('accepts all names of an encoding', () => {
     expect(['latin1', 'ISO-8859-1', 'cp1252', ' UTF8 ', 'sjis', 'utf-16'].map(encodingOf)).toEqual([
       ...['windows-1252', 'windows-1252', 'windows-1252', 'utf-8', 'shift_jis', 'utf-16le'],
     ]);
     expect(['utf-7', 'ebcdic', ''].map(encodingOf)).toEqual([null, null, null]);
   });
 
-  it('names the line of bytes that do not fit the encoding, wherever the chunks break, also compressed', async () => {
+  it('names the line of bytes that are invalid in the encoding, at any chunk boundary, also compressed', async () => {
     const line = fc.stringMatching(/^[aé漢😀,]{0,12}$/u);
     const encoded = (text: string, encoding: string): Buffer =>
       Buffer.from(text, encoding === 'utf-8' ? 'utf8' : 'utf16le');
@@ -146,7 +146,7 @@ describe('decode', () => {
     );
   });
 
-  it('stops at gzip data whose size after unpacking no real data has', async () => {
+  it('stops at gzip data that unpacks to an implausible size', async () => {
     await expect(read(gzipSync(Buffer.alloc(100 * 1024 * 1024, 'a')))).rejects.toThrow(
       'the gzip data unpacks to more than 200 times its size, which is not plausible for data',
     );

@@ -32,7 +32,7 @@ describe('the format of a file', () => {
     [fixture('nem/Example_NEM12_actual_interval.csv'), 'nem12'],
     [fixture('nem/Example_NEM13_consumption_data.csv'), 'nem13'],
     [fixture('espi/test_usage_data.xml').slice(0, 1_000), 'espi'],
-  ])('of %.30j is recognised by its beginning, with and without a byte order mark', (text, format) => {
+  ])('is recognised by the beginning of %.30j, with and without a byte order mark', (text, format) => {
     expect(detectFormat(text)).toBe(format);
     expect(detectFormat(`\uFEFF${text}`)).toBe(format);
   });
@@ -79,7 +79,7 @@ describe('the format of a file', () => {
       'the file is one JSON object with its records in "values"',
     ],
     ['_\0i\0d\0', 'the file is binary or UTF-16, not UTF-8 text'],
-  ])('of %.20j is refused', (text, message) => {
+  ])('is rejected for %.20j', (text, message) => {
     expect(() => detectFormat(text)).toThrow(message);
   });
 });

@@ -40,7 +40,7 @@ describe('the sample feeds of Green Button', () => {
     }
   });
 
-  it('list a usage point without an account, or are read for a given account', async () => {
+  it('list a usage point without an account, or are imported into a given account', async () => {
     const text = fixture('espi/test_usage_data.xml');
     expect(counts(sorted(await read(text, [])).unmatched)).toEqual({ 'Front Electric Meter (5446AF3F)': 1_340 });
     expect(sorted(await read(text, [account(ACCOUNT)], { account: ACCOUNT })).good).toHaveLength(1_340);
@@ -87,7 +87,7 @@ describe('readings', () => {
     [{ uom: 119, commodity: 7 }, 'ft3', 'gas'],
     [{ uom: 42, commodity: 9 }, 'm3', 'water'],
     [{ uom: 72, commodity: 1 }, 'wh', 'electricity'],
-  ])('%j are in %s, of an account of %s', async (fields, unit, type) => {
+  ])('%j have the unit %s and belong to an account of type %s', async (fields, unit, type) => {
     const accounts = ['gas', 'water', 'electricity'].map((other, index) =>
       account(`${index}00000000000000000000001`, { type: other, meterPointNumber: 'A' }),
     );
@@ -106,7 +106,7 @@ describe('readings', () => {
     expect([good, counts(skipped)]).toEqual([[], { [`usage point Meter A (A): ${reason}`]: 2 }]);
   });
 
-  it('are refused with the reason', async () => {
+  it('are rejected with the reason if they are unreadable', async () => {
     const readings = [
       reading('x'),
       reading('1', 'soon'),
@@ -123,7 +123,7 @@ describe('readings', () => {
     ]);
   });
 
-  it('are estimates by their own codes, or by the quality of their reading type', async () => {
+  it('are estimates if their own codes or the quality of their reading type say so', async () => {
     const quality = (code: number): string => `<ReadingQuality><quality>${code}</quality></ReadingQuality>`;
     const codes = [0, 7, 8, 9, 10, 11, 12, 14, 19];
     const text = simple(
@@ -138,10 +138,10 @@ describe('readings', () => {
   });
 });
 
-describe('entries', () => {
+describe('the entries of a feed', () => {
   const entries = [usagePoint('A'), meterReading('A'), readingType({}), block('A', reading('5'))];
 
-  it('may come in any order', async () => {
+  it('may appear in any order', async () => {
     const { good, bad } = sorted(await read(feed(...entries.toReversed()), A));
     expect([good.length, bad]).toEqual([1, []]);
   });
@@ -150,12 +150,12 @@ describe('entries', () => {
     [0, 'UsagePoint'],
     [1, 'MeterReading'],
     [2, 'ReadingType'],
-  ])('must not be missing (%#)', async (left, missing) => {
+  ])('are rejected if one is missing (%#)', async (left, missing) => {
     const { bad } = sorted(await read(feed(...entries.filter((_, index) => index !== left)), A));
     expect(bad).toEqual([expect.stringContaining(`IntervalBlock: does not link to a ${missing} in the feed`)]);
   });
 
-  it('find an account by mRID, address, title or identifier', async () => {
+  it('lead to an account by mRID, address, title or identifier', async () => {
     const inside = '<ServiceDeliveryPoint><mRID>NMI 77</mRID></ServiceDeliveryPoint>';
     const text = feed(usagePoint('A', { inside }), ...entries.slice(1));
     for (const name of ['nmi77', 'a', 'METER A', 'urn:uuid:U-A', 'U-A']) {
@@ -166,13 +166,13 @@ describe('entries', () => {
     ).toMatchObject([{ accountId: ACCOUNT_2 }]);
   });
 
-  it('of two usage points are refused for one given account', async () => {
+  it('are rejected if two usage points are imported into one given account', async () => {
     await expect(read(feed(...entries, usagePoint('B')), A, { account: ACCOUNT })).rejects.toThrow(
       'the file has more than one usage point',
     );
   });
 
-  it('without an account keep their fields in the rejected row', async () => {
+  it('store their fields in the rejected row if they have no account', async () => {
     const rows = await read(feed(...entries), []);
     expect(rows.map(record)).toEqual([
       {
@@ -184,7 +184,7 @@ describe('entries', () => {
   });
 });
 
-describe('refused XML', () => {
+describe('invalid XML is rejected', () => {
   it.each([
     ['<!DOCTYPE feed [<!ENTITY a "b">]><feed/>', 'the XML has a document type (DOCTYPE), which is not allowed'],
     ['<html><body/></html>', 'the XML is not Green Button (ESPI): it must begin with a feed element, got "html"'],
@@ -196,13 +196,13 @@ describe('refused XML', () => {
     await expect(read(text, A)).rejects.toThrow(message);
   });
 
-  it('is truncated', async () => {
+  it('if it is truncated', async () => {
     const text = simple({}, reading('1'));
     await expect(read(text.slice(0, -20), A)).rejects.toThrow('the XML ends before it is complete');
   });
 });
 
-it('--unit and --stamps are refused, because the feed states them', async () => {
+it('an ESPI feed rejects --unit and --stamps, because it states units and periods', async () => {
   await expect(read(simple({}), A, { unit: 'kWh' })).rejects.toThrow('the file states its units');
   await expect(read(simple({}), A, { stamps: 'end' })).rejects.toThrow('the file states its periods');
 });

@@ -38,7 +38,7 @@ const quarter = (index: number): string => `${pad(Math.floor(index / 4) % 24)}:$
 const QUARTERS = Array.from({ length: 96 }, (_, index) => index);
 
 describe('an export of a network operator', () => {
-  it('of Smart Meter Texas: an apostrophe before the ESIID, a blank before times, surplus in rows of its own', async () => {
+  it('from Smart Meter Texas has an apostrophe before the ESIID, a blank before times, and separate rows for surplus', async () => {
     const rows = ['Consumption', 'Surplus Generation'].flatMap((kind) =>
       QUARTERS.map(
         (index) =>
@@ -61,7 +61,7 @@ describe('an export of a network operator', () => {
     });
   });
 
-  it('of Fluvius: an EAN as ="…", registers in turn, empty volumes, a status in words', async () => {
+  it('from Fluvius has an EAN as ="…", alternating registers, empty volumes, and a status in words', async () => {
     const rows = Array.from({ length: 8 }, (_, index) => {
       const volume = index === 0 ? '' : `0,1${index}0`;
       const status = index === 0 ? 'No consumption' : index === 5 ? 'Estimated' : 'Read';
@@ -87,7 +87,7 @@ describe('an export of a network operator', () => {
     });
   });
 
-  it('of Wiener Netze: a date with times from and to, a semicolon at the end of rows only', async () => {
+  it('from Wiener Netze has a date with two times, and a semicolon at the end of rows only', async () => {
     const rows = QUARTERS.map(
       (index) => `15.07.2024;${quarter(index)}:00;${quarter(index + 1)}:00;0,${String(index + 1).padStart(5, '0')};`,
     );
@@ -102,7 +102,7 @@ describe('an export of a network operator', () => {
     });
   });
 
-  it('of Enedis: mean watts by ends, whose length changes, below lines that state the unit', async () => {
+  it('from Enedis has mean watts by end times of changing length, below lines that state the unit', async () => {
     const [halves, quarters] = [
       Array.from({ length: 8 }, (_, index) => 270 + 30 * index),
       Array.from({ length: 4 }, (_, index) => 495 + 15 * index),
@@ -132,7 +132,7 @@ describe('an export of a network operator', () => {
   });
 
   it.each(['Usage', 'Generalusage', 'General usage', 'GENERALUSAGE', 'Peakusage', 'Off peak usage'])(
-    'of AGL: rows of the rate %s count, those of generation and controlled loads are skipped',
+    'from AGL counts rows of the rate %s, and skips rows of generation and controlled loads',
     async (rate) => {
       const line = (of: string, time: number, value: string): string =>
         `1,60000000001,100001,MRIM,10001#E1,${of},26/9/18 ${time}:00,26/9/18 ${time}:29,${value},0,A`;
@@ -154,7 +154,7 @@ describe('an export of a network operator', () => {
   );
 });
 
-it('may have a flag in words of the network', () => {
+it('a flag may be a word in the language of the network', () => {
   expect(['Read', 'Real', 'gemessen', 'Mesurée', 'Uitgelezen', 'ACTUAL'].map(readFlag)).toEqual(Array(6).fill(false));
   expect(['Estimada', 'geschätzt', 'Estimé', 'Geschat', 'Substituted', 'est'].map(readFlag)).toEqual(
     Array(6).fill(true),

@@ -33,7 +33,7 @@ const read = (text: string, more: Partial<FormatContext> = LONDON): ReturnType<t
   rowsOf(halfHourlyRows, text, context(ACCOUNTS, more));
 
 describe('a table with a line for each day', () => {
-  it('gives a row for each period, with the same identifier in each import', async () => {
+  it('produces a row for each period, with the same identifier in each import', async () => {
     const rows = await read(file(labels(48), ['2024-01-15']), { ...LONDON, unit: 'kWh' });
     expect(rows).toHaveLength(48);
     const [start, end] = ['2024-01-15T00:00:00.000Z', '2024-01-15T00:30:00.000Z'];
@@ -85,7 +85,7 @@ describe('a table with a line for each day', () => {
     expect(good[1]?.startTimestamp).toBe('2024-01-15T00:30:00.000Z');
   });
 
-  it('has no record where a cell is empty', async () => {
+  it('produces no record for an empty cell', async () => {
     const text = file(labels(24), ['2024-01-15']).replace(',1,2,3,', ',1,,3,');
     expect(sorted(await read(text)).good).toHaveLength(23);
   });
@@ -102,7 +102,7 @@ describe('a table with a line for each day', () => {
     ]);
   });
 
-  it('reads dates and numbers as they are written', async () => {
+  it('accepts several notations of dates and numbers', async () => {
     const text = file(labels(24), ['31/01/2024', '01/02/24 00:00', '3 Feb 2024'])
       .replaceAll(',', ';')
       .replace(';2;', ';2,5;');
@@ -117,7 +117,7 @@ describe('a table with a line for each day', () => {
     ]);
   });
 
-  it('refuses dates that do not exist or have a time', async () => {
+  it('rejects dates that do not exist or have a time', async () => {
     for (const date of ['2024-02-30', '2024-01-31T00:30', '31/31/24', '']) {
       const { good, bad } = sorted(await read(file(labels(24), [date])));
       expect(good).toEqual([]);
@@ -125,7 +125,7 @@ describe('a table with a line for each day', () => {
     }
   });
 
-  it('refuses a line with too few or too many cells', async () => {
+  it('rejects a line with too few or too many cells', async () => {
     const text = `${file(labels(24), ['2024-01-15'])},7\n1200000000001,2024-01-16,1`;
     expect(sorted(await read(text)).bad).toEqual([
       '2: has 27 columns, the header 26',
@@ -133,7 +133,7 @@ describe('a table with a line for each day', () => {
     ]);
   });
 
-  it('finds meters by point or by serial number, and lists those that no account has', async () => {
+  it('finds meters by point or by serial number, and lists meters without an account', async () => {
     const serial = sorted(await read(file(labels(24), ['2024-01-15'], 'Meter Serial Number,Date', 's2')));
     expect(serial.good.map(({ accountId, type }) => [accountId, type])[0]).toEqual([ACCOUNT_2, 'gas']);
     const either = sorted(await read(file(labels(24), ['2024-01-15'], 'Meter,Date', 'S2')));
@@ -150,7 +150,7 @@ describe('a table with a line for each day', () => {
     ]);
   });
 
-  it('may state the unit, and whether values are estimates', async () => {
+  it('may state the unit, and whether the values are estimates', async () => {
     const text = file(
       labels(24),
       ['2024-01-15', '2024-01-16', '2024-01-17'],
@@ -170,7 +170,7 @@ describe('a table with a line for each day', () => {
     expect(total(sorted(await read(text)).good)).toBe(300);
   });
 
-  it('requires --unit if only a line above the header states a unit', async () => {
+  it('requires --unit if only a line above the header states the unit', async () => {
     const text = file(labels(48), ['2024-01-15']);
     for (const above of ['Site,HQ,kW', 'Unit: MWh', 'Units kvarh'] as const) {
       await expect(read(`${above}\n${text}`)).rejects.toThrow('the unit of the periods is not clear: the header has ');
@@ -179,7 +179,7 @@ describe('a table with a line for each day', () => {
     expect(sorted(await read(`Use of kWh by site\n${text}`)).good).toHaveLength(48);
   });
 
-  it('takes the zone from the name of the date column, before --timezone', async () => {
+  it('uses the zone in the name of the date column rather than --timezone', async () => {
     for (const name of ['Date (UTC)', 'Date_UTC', 'Reading Date GMT']) {
       const text = file(labels(48), ['2024-07-15'], `MPAN,${name}`);
       const rows = await read(text);
@@ -191,13 +191,13 @@ describe('a table with a line for each day', () => {
     }
   });
 
-  it('requires a zone', async () => {
+  it('is rejected without a time zone', async () => {
     await expect(read(file(labels(48), ['2024-01-15']), {})).rejects.toThrow(
       'the timestamps have no time zone: give it with --timezone, for example --timezone Europe/London',
     );
   });
 
-  it('comes in batches', async () => {
+  it('is read in batches', async () => {
     const dates = Array.from({ length: 400 }, (_, day) =>
       new Date(Date.UTC(2024, 0, day + 1)).toISOString().slice(0, 10),
     );
@@ -219,7 +219,7 @@ describe('a table with a line for each day and more columns', () => {
   const both = (columns: readonly string[], cells: readonly string[]): string =>
     `MPAN,Date,${columns.join(',')}\n1200000000001,2024-01-15,${cells.join(',')}`;
 
-  it('skips ignored columns, and names unknown ones with the option', async () => {
+  it('skips ignored columns, and suggests the option for unknown columns', async () => {
     const text = both(['Site Ref', 'REMARK', ...HOURS], ['x', 'y', ...HOURS.map(() => '2')]);
     await expect(read(text)).rejects.toThrow(
       'the header has columns "Site Ref", "REMARK" that are not a meter, date, unit or period; ' +
@@ -253,7 +253,7 @@ describe('a table with a line for each day and more columns', () => {
     expect(good.flatMap(({ isEstimated }, hour) => (isEstimated === true ? [hour] : []))).toEqual([5]);
   });
 
-  it('refuses flags of other periods and unknown flags', async () => {
+  it('rejects unknown flags and flags of other periods', async () => {
     const moved = pairs((hour) => [clock(hour * 60), `${clock((hour * 60 + 60) % 1440)} Flag`]);
     await expect(read(moved)).rejects.toThrow('the header has the flag column "01:00 Flag" at the wrong period');
     await expect(read(both([...HOURS, '00:00 Flag'], [...HOURS, 'A']))).rejects.toThrow(
@@ -263,13 +263,13 @@ describe('a table with a line for each day and more columns', () => {
     expect(sorted(await read(odd)).bad).toEqual(['2: 05:00 Flag: must be A or E, got "Q"']);
   });
 
-  it('reads a meter number behind the apostrophe of a spreadsheet', async () => {
+  it('accepts a meter number with the apostrophe of a spreadsheet', async () => {
     expect(sorted(await read(file(HOURS, ['2024-01-15'], 'MPAN,Date', "'1200000000001"))).good).toHaveLength(24);
   });
 });
 
-describe('the days on which clocks change', () => {
-  it('skip zeros in the hour that clocks skip', async () => {
+describe('a day on which clocks change', () => {
+  it('skips zeros in the hour that clocks skip', async () => {
     const text = file(labels(48), ['2024-03-31']).replace(',3,4,5,', ',0,0.0,5,');
     const { good, bad, skipped } = sorted(await read(text));
     expect([good.length, bad]).toEqual([46, []]);
@@ -278,7 +278,7 @@ describe('the days on which clocks change', () => {
     });
   });
 
-  it('have a gap, with a note, if the doubled hour is there once', async () => {
+  it('has a gap, with a note, if the file has the repeated hour only once', async () => {
     const dates = ['2024-10-26', '2024-10-27', '2024-10-28'];
     const notices = (await read(file(labels(48), dates))).flatMap(({ notice }) => notice ?? []);
     expect(notices).toEqual([
@@ -294,7 +294,7 @@ describe('the days on which clocks change', () => {
     ]);
   });
 
-  it('refuse labels in the hour that clocks skip', async () => {
+  it('rejects labels in the hour that clocks skip', async () => {
     const { good, bad } = sorted(await read(file(labels(48), ['2024-03-31'])));
     expect(good).toHaveLength(46);
     expect(bad).toEqual([
@@ -308,7 +308,7 @@ describe('the days on which clocks change', () => {
     expect(good[2]).toMatchObject({ startTimestamp: '2024-03-31T01:00:00.000Z', value: 5 });
   });
 
-  it('use the earlier time for labels in the doubled hour', async () => {
+  it('uses the earlier time for a label in the repeated hour', async () => {
     const rows = await read(file(labels(48), ['2024-10-27']));
     const { good } = sorted(rows);
     expect(good.slice(2, 5).map(({ startTimestamp }) => startTimestamp)).toEqual([
@@ -318,7 +318,7 @@ describe('the days on which clocks change', () => {
     ]);
   });
 
-  it('use both times if the header has the doubled hour twice', async () => {
+  it('uses both times if the header has the repeated hour twice', async () => {
     const long = [...labels(48).slice(0, 4), '01:00', '01:30', ...labels(48).slice(4)];
     const { good, bad } = sorted(await read(file(long, ['2024-10-27', '2024-10-28'])));
     expect(good.slice(0, 50).map(({ startTimestamp }) => startTimestamp)).toEqual(
@@ -327,7 +327,7 @@ describe('the days on which clocks change', () => {
     expect(bad.map((text) => text.slice(0, 9))).toEqual(['3: 01:00:', '3: 01:30:']);
   });
 
-  it('have fewer or more numbered periods', async () => {
+  it('has fewer or more numbered periods', async () => {
     const { good, bad } = sorted(await read(file(numbered(50, 'HH'), ['2024-03-31', '2024-10-27', '2024-06-01'])));
     expect(good).toHaveLength(46 + 50 + 48);
     expect(good[45]).toMatchObject({ startTimestamp: '2024-03-31T22:30:00.000Z', value: 46 });
@@ -345,7 +345,7 @@ describe('the days on which clocks change', () => {
   });
 });
 
-describe('labels at the end of periods', () => {
+describe('labels that are the ends of periods', () => {
   const ends = (last: string): string => file([...labels(48).slice(1), last], ['2024-01-15', '2024-03-31']);
 
   it.each<[string, 'end' | null]>([
@@ -355,7 +355,7 @@ describe('labels at the end of periods', () => {
     ['00:00', null],
     ['23:59', null],
     ['23:59', 'end'],
-  ])('begin one period earlier, and the last is %s, with --stamps %s', async (last, stamps) => {
+  ])('give starts one period earlier, and the last is %s, with --stamps %s', async (last, stamps) => {
     const { good, bad } = sorted(await read(ends(last), { ...LONDON, stamps }));
     expect(good[0]).toMatchObject({ startTimestamp: '2024-01-15T00:00:00.000Z', value: 1 });
     expect(good[47]).toMatchObject({ endTimestamp: '2024-01-16T00:00:00.000Z', value: 48 });
@@ -383,7 +383,7 @@ describe('labels at the end of periods', () => {
   });
 });
 
-describe('a header', () => {
+describe('the header of a file', () => {
   it('belongs to a table with a line for each day if it has a meter or a date, and periods', () => {
     expect(isHalfHourlyHeader(['mpan', 'date', ...labels(48)])).toBe(true);
     expect(isHalfHourlyHeader(['Meter_ID', 'date', 'total', ...numbered(24, 'P')])).toBe(true);
@@ -409,7 +409,7 @@ describe('a header', () => {
       'the header must have a period every 60 minutes from midnight on, got "23:30"',
     ],
     [['MPAN', 'Date', ...numbered(23), '25'], 'the header must number its periods consecutively from 1, got "25"'],
-  ])('that cannot be understood ends the import (%#)', async (cells, message) => {
+  ])('ends the import if it is not understood (%#)', async (cells, message) => {
     await expect(read(cells.join(','))).rejects.toThrow(message);
   });
 });

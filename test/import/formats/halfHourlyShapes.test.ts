@@ -48,7 +48,7 @@ const NUMBERED = [
 ];
 
 describe('the columns of the periods of a day', () => {
-  it('give the same rows for any style of times, as starts and as ends', async () => {
+  it('produce the same rows for any notation of times, as starts and as ends', async () => {
     const given = fc.record({
       clock: fc.constantFrom(...CLOCKS),
       word: fc.constantFrom(...WORDS),
@@ -112,7 +112,7 @@ describe('the columns of the periods of a day', () => {
   });
 
   it.each(['Cost 1', 'Export 1', 'kVArh_1', 'Rate1', 'Price 00:00', 'Generation HH1'])(
-    'do not include %j, which means something else',
+    'exclude %j, which is no time of day',
     (label) => {
       const labels = Array.from({ length: 48 }, (_, index) => label.replace('1', String(index + 1)));
       expect(detectFormat(`MPAN,Date,${labels.join(',')}\n`)).toBe('csv');
@@ -120,7 +120,7 @@ describe('the columns of the periods of a day', () => {
   );
 });
 
-describe('a layout of a supplier', () => {
+describe('the layout of a supplier', () => {
   const times = (first: number): string[] =>
     Array.from(
       { length: 48 },
@@ -151,7 +151,7 @@ describe('a layout of a supplier', () => {
     ],
     [['MPAN_CORE', 'SETTLEMENT_DATETIME'], numbers('ID')],
     [['Zählpunkt', 'Datum'], clocks(0)],
-  ])('is read: %j', async (keys, columns) => {
+  ])('is recognised and read: %j', async (keys, columns) => {
     const cell = (label: string): string => {
       if (/date|datum|^time$/i.test(label)) return '15/07/2024';
       if (/name|code|site|customer|account/i.test(label)) return 'Hall';
@@ -189,7 +189,7 @@ describe('--map for a line for each day', () => {
     ['date=#1,first=Menge#1', ['', 'MPAN'], day(() => 'Menge')],
     ['first=Cost 1', ['Date', 'MPAN'], day((n) => `Cost ${n}`)],
     ['date="Wann#2"', ['Wann', 'MPAN', 'Wann'], day((n) => `P${n}`)],
-  ])('adds to the columns found by name: %s', async (text, keys, columns) => {
+  ])('adds to the columns that the import finds by name: %s', async (text, keys, columns) => {
     const cells = keys.map((key, place) =>
       key === 'Anlage' || key === 'MPAN' || (key === '' && place === 1) ? METER : '15/01/2024',
     );
@@ -208,7 +208,7 @@ describe('--map for a line for each day', () => {
     expect([good.length, bad]).toEqual([48, []]);
   });
 
-  it('names missing columns', async () => {
+  it('is rejected if columns are missing, and the error names them', async () => {
     const lines = [['MPAN', 'Date', ...day((n) => `P${n}`)]];
     await expect(read(lines, map('date=Tag'))).rejects.toThrow('the file has no header of');
     await expect(read([['MPAN', 'Date', 'Date', ...day((n) => `P${n}`)]], map('date=Date'))).rejects.toThrow(
@@ -249,18 +249,21 @@ describe('--map for a line for each day', () => {
       ],
       false,
     ],
-  ])('notes that an ignored column %s may state what rows measure, for %j: %s', async (name, meters, isNoted) => {
-    const lines = [
-      ['Date', 'MPAN', name, ...day((n) => `P${n}`)],
-      ...meters.map(([meter, kind], index) => [`${15 + index}/01/2024`, meter, kind, ...day(() => '1')]),
-    ];
-    const { notices } = await read(lines, { ignored: [name] });
-    const [one, other] = meters.map(([, kind]) => kind);
-    const notice = `The column "${name}" has rows with "${one}" and rows with "${other}", and the import counts both as consumption. If one of them is not consumption, import only the other rows with --map where="${name}=…".`;
-    expect(notices).toEqual(isNoted ? [notice] : []);
-  });
+  ])(
+    'prints a note if the ignored column %s may state what rows measure, for %j: %s',
+    async (name, meters, isNoted) => {
+      const lines = [
+        ['Date', 'MPAN', name, ...day((n) => `P${n}`)],
+        ...meters.map(([meter, kind], index) => [`${15 + index}/01/2024`, meter, kind, ...day(() => '1')]),
+      ];
+      const { notices } = await read(lines, { ignored: [name] });
+      const [one, other] = meters.map(([, kind]) => kind);
+      const notice = `The column "${name}" has rows with "${one}" and rows with "${other}", and the import counts both as consumption. If one of them is not consumption, import only the other rows with --map where="${name}=…".`;
+      expect(notices).toEqual(isNoted ? [notice] : []);
+    },
+  );
 
-  it('skips the rows that where does not match', async () => {
+  it('skips rows that do not match its where conditions', async () => {
     const lines = [
       ['Date', 'MPAN', 'MQ', ...day((n) => `P${n}`)],
       ...['AI', 'RI'].map((kind, index) => [`${15 + index}/01/2024`, METER, kind, ...day(() => '1')]),
@@ -293,7 +296,7 @@ describe('the advice on an unknown column', () => {
     ['Measurement Quantity ID', ['AE', 'AI'], 'distinguishes kinds of rows ("AE", "AI")'],
     ['Kind of row', ['Import', 'Export'], 'distinguishes kinds of rows ("Import", "Export")'],
     ['Richtung', ['Bezug', 'Lieferung'], 'distinguishes kinds of rows'],
-  ])('never ignores one that distinguishes rows: %s', async (label, values, advice) => {
+  ])('never suggests --ignore for a column that distinguishes rows: %s', async (label, values, advice) => {
     const message = await said(
       ['Date', 'MPAN', label],
       values.map((value, index) => [`${15 + index}/01/2024`, METER, value]),
@@ -308,7 +311,7 @@ describe('the advice on an unknown column', () => {
     ['When', ['15-Jan-24', '16-Jan-24']],
     ['Dt', ['20240115', '20240116']],
     ['D', ['45306', '45307']],
-  ])('never ignores one that holds the date: %s', async (label, dates) => {
+  ])('never suggests --ignore for a column with dates: %s', async (label, dates) => {
     const message = await said(
       ['MPAN', label],
       dates.map((date) => [METER, date]),
@@ -316,13 +319,13 @@ describe('the advice on an unknown column', () => {
     expect(message).toBe(`"${label}" holds dates: give --map date="${label}"`);
   });
 
-  it('never ignores one that may name the meter', async () => {
+  it('never suggests --ignore for a column that may name the meter', async () => {
     expect(await said(['Supply No', 'Date'], [[METER, '15/01/2024']])).toBe(
       '"Supply No" may name the meter: give --map meter="Supply No", or --account if the file is for one meter',
     );
   });
 
-  it('ignores the others, in a command that can be copied', async () => {
+  it('suggests --ignore for other columns, as an option that the user can copy', async () => {
     const notes = [
       'Site Ref',
       'Remark, if any',
@@ -351,11 +354,11 @@ describe('the advice on an unknown column', () => {
   });
 });
 
-describe('a table of one account', () => {
+describe('a table that is imported into one account', () => {
   const PERIODS = Array.from({ length: 24 }, (_, index) => `P${index + 1}`);
   const row = (...cells: readonly string[]): readonly string[] => [...cells, ...PERIODS.map(() => '1')];
 
-  it('needs no meter column, and holds one site', async () => {
+  it('needs no meter column, and is rejected if it has several sites', async () => {
     const [hall, pool] = [row('Hall', '15/01/2024'), row('Pool', '16/01/2024')];
     for (const name of ['Site', 'Site Name', 'Name', 'Site ID', 'Account']) {
       const header = [name, 'Date', ...PERIODS];
@@ -371,8 +374,8 @@ describe('a table of one account', () => {
   });
 });
 
-describe('a table without any value', () => {
-  it('has all its lines skipped', async () => {
+describe('a table without values', () => {
+  it('has only skipped lines', async () => {
     const PERIODS = Array.from({ length: 24 }, (_, index) => `P${index + 1}`);
     const empty = [METER, '15/01/2024', ...PERIODS.map(() => '')];
     const { good, skipped } = await read([['MPAN', 'Date', ...PERIODS], empty, empty]);
@@ -383,13 +386,13 @@ describe('a table without any value', () => {
   });
 });
 
-describe('periods of power', () => {
+describe('values of power', () => {
   it.each([
     [48, 'kW ', 3, 1.5],
     [24, 'kW ', 3, 3],
     [96, 'Watts ', 3000, 0.75],
     [48, 'MW ', 0.003, 1.5],
-  ])('become energy only if they are declared as means: %i of %s', async (count, unit, value, energy) => {
+  ])('become energy only if the map declares them as means: %i of %s', async (count, unit, value, energy) => {
     const labels = Array.from({ length: count }, (_, index) => `${unit}${index + 1}`);
     const lines = [
       ['MPAN', 'Date', ...labels],

@@ -30,7 +30,7 @@ describe('the unit in the name of a column', () => {
     ['Temp (°F)', '°F', 'Temp'],
     ['Valeur (en W)', 'W', 'Valeur'],
     ['kWh', 'kWh', ''],
-  ])('%s is %s', (label, unit, name) => {
+  ])('%s contains the unit %s', (label, unit, name) => {
     expect(headerUnit(label)).toEqual({ name, unit, ambiguity: null });
   });
 
@@ -51,7 +51,7 @@ describe('the unit in the name of a column', () => {
     ['Usage (Foo)', 'has "Foo" in brackets, which is not a known unit'],
     ['Leistung', 'has Leistung but no unit'],
     ['Mean power', 'has power but no unit'],
-  ])('%s is in doubt', (label, ambiguity) => {
+  ])('%s is ambiguous', (label, ambiguity) => {
     expect(headerUnit(label)).toMatchObject({ unit: null, ambiguity });
   });
 
@@ -64,11 +64,11 @@ describe('the unit in the name of a column', () => {
     'Import (net)',
     'Flow',
     'Energie',
-  ])('%s has none', (label) => {
+  ])('%s contains no unit', (label) => {
     expect(headerUnit(label)).toEqual({ name: label, unit: null, ambiguity: null });
   });
 
-  it('is found anywhere in the name, however it is separated', () => {
+  it('is found anywhere in the name, with any separator', () => {
     const units = [
       'kWh',
       'Wh',
@@ -118,12 +118,12 @@ describe('the zone in the name of a column of times', () => {
     ['Interval Start (UTC+10)', '+10:00', 'Interval Start'],
     ['Time (GMT-05:00)', '-05:00', 'Time'],
     ['utc', 'UTC', ''],
-  ])('%s is %s', (label, zone, name) => {
+  ])('%s contains the zone %s', (label, zone, name) => {
     const found = headerZone(label);
     expect([found.zone?.name, found.name]).toEqual([zone, name]);
   });
 
-  it.each(['UTC offset', 'Timestamp', 'Local time', 'Outcome', 'Datum'])('%s has none', (label) => {
+  it.each(['UTC offset', 'Timestamp', 'Local time', 'Outcome', 'Datum'])('%s contains no zone', (label) => {
     expect(headerZone(label)).toEqual({ name: label, zone: null });
   });
 });

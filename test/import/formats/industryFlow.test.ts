@@ -36,18 +36,18 @@ describe('the header of an industry flow', () => {
       '101|1200023305967|AI|',
       'the file begins with group 101 of an industry flow, without a header (ZHV): it is incomplete',
     ],
-  ])('%j is refused with a message', (line, message) => {
+  ])('%j is rejected with a message', (line, message) => {
     expect(() => detectFormat(`${line}\n`)).toThrow(message);
   });
 
-  it('must be that of --format', async () => {
+  it('must match --format', async () => {
     await expect(read(`${HEADER.replace('D0036001', 'D0010002')}\nZPT|1|0|\n`)).rejects.toThrow(
       'the file is the industry flow "D0010002", not D0036001',
     );
     await expect(read('_id,name\n')).rejects.toThrow('the file does not begin with a header (ZHV)');
   });
 
-  it('with the flag for test data gets a note', async () => {
+  it('produces a note if it has the flag for test data', async () => {
     const rows = await read(file(HEADER.replace('OPER', 'TR06'), 'ZPT|0000475656|50||1|'));
     expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual([
       'the header marks the file as test data ("TR06"), not operational data (OPER)',
@@ -64,7 +64,7 @@ describe('the footer of an industry flow', () => {
     expect(sorted(await read(file(HEADER, 'ZPT|0000475656|'))).good).toHaveLength(48);
   });
 
-  it('is required, and must state the number of groups', async () => {
+  it('is required, and must state the right number of groups', async () => {
     await expect(read(file(HEADER, ''))).rejects.toThrow('the file ends without a footer (ZPT): it is incomplete');
     for (const [stated, body] of [
       ['49', BODY],
@@ -77,7 +77,7 @@ describe('the footer of an industry flow', () => {
     }
   });
 
-  it('ends the file: lines after it are bad, and another file is refused', async () => {
+  it('ends the file: a line after it is bad, and another file is rejected', async () => {
     const whole = file(HEADER, 'ZPT|0000475656|50||1|');
     const { good, bad } = sorted(await read(`${whole}103|A|1|\n`));
     expect([good.length, bad]).toEqual([48, ['53: comes after the footer (ZPT), which must be the last record']]);
@@ -86,13 +86,13 @@ describe('the footer of an industry flow', () => {
     );
   });
 
-  it('makes a line that is too long a bad row', async () => {
+  it('makes a too long line a bad row', async () => {
     const { bad } = sorted(await read(file(HEADER, 'ZPT|1|51|', [...BODY, `103|${'9'.repeat(1_100_000)}`])));
     expect(bad[0]).toBe('52: is longer than 1048576 characters');
   });
 });
 
-it('an industry flow in a folder is recognised as meter data by the file endings of gateways', () => {
+it('the import recognises an industry flow in a folder by the file extensions of gateways', () => {
   const folder = mkdtempSync(join(tmpdir(), 'udg-flows-'));
   for (const name of ['D0036.usr', 'D0010.UFF']) writeFileSync(join(folder, name), HEADER);
   writeFileSync(join(folder, 'notes.doc'), 'notes');

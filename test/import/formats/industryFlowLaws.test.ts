@@ -88,7 +88,7 @@ const d0010Of = (given: readonly Read[]): string =>
   );
 
 describe('a random flow', () => {
-  it('of D0036 is read back equal, on days of 46, 48 and 50 half-hours', async () => {
+  it('of D0036 gives the same data when read back, on days of 46, 48 and 50 half-hours', async () => {
     await fc.assert(
       fc.asyncProperty(meterDays, fc.integer({ min: 1, max: 500 }), async (days, size) => {
         const { good, bad } = sorted(await rowsOf(d0036Rows, d0036Of(days), context(accounts), size));
@@ -111,7 +111,7 @@ describe('a random flow', () => {
     );
   });
 
-  it('of D0010 is read back equal, each register of each meter separately', async () => {
+  it('of D0010 gives the same data when read back, each register of each meter separately', async () => {
     await fc.assert(
       fc.asyncProperty(readings, fc.integer({ min: 1, max: 500 }), async (given, size) => {
         const { good, bad } = sorted(await rowsOf(d0010Rows, d0010Of(given), context(accounts), size));
@@ -133,7 +133,7 @@ describe('a random flow', () => {
   });
 });
 
-describe('a flow that is damaged anywhere', () => {
+describe('a flow with random damage', () => {
   const mutation = fc.record({
     at: fc.nat(),
     length: fc.integer({ min: 0, max: 40 }),
@@ -151,7 +151,7 @@ describe('a flow that is damaged anywhere', () => {
     readings.map((given) => [d0010Rows, d0010Of(given)] as const),
   );
 
-  it('gives rows with reasons or a clear error, and no other failure', async () => {
+  it('produces rows with reasons or a clear error, and no other failure', async () => {
     await fc.assert(
       fc.asyncProperty(base, fc.array(mutation, { minLength: 1, maxLength: 3 }), async ([reader, text], changes) => {
         const given = changes.reduce(broken, text);

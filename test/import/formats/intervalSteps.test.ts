@@ -48,7 +48,7 @@ const stampOf =
   ([start, end]: readonly [number, number]): string =>
     iso(stamps === 'start' ? start : end).slice(0, 19);
 
-describe('rows whose intervals change their length', () => {
+describe('rows whose interval length changes', () => {
   it.each<[string, (readonly [number, number])[]]>([
     [
       'half-hours to quarters',
@@ -100,7 +100,7 @@ describe('rows whose intervals change their length', () => {
         [24, 60],
       ],
     ],
-  ])('have the length of each row: %s', async (_, parts) => {
+  ])('get the length of their own interval: %s', async (_, parts) => {
     const all = periods(parts);
     for (const stamps of ['start', 'end'] as const) {
       const lines = all.map(stampOf(stamps));
@@ -152,7 +152,7 @@ describe('rows whose intervals change their length', () => {
         [1, 60],
       ],
     ],
-  ])('are bad if they can be gaps as well: %s', async (_, parts) => {
+  ])('are bad if a longer distance may also be a gap: %s', async (_, parts) => {
     const all = periods(parts);
     for (const stamps of ['start', 'end'] as const) {
       const { good, bad } = await read(all.map(stampOf(stamps)), { stamps });
@@ -164,7 +164,7 @@ describe('rows whose intervals change their length', () => {
     }
   });
 
-  it('are never stored with another length, wherever the chunks break', async () => {
+  it('are never stored with a wrong length, at any chunk boundary', async () => {
     const part = fc.tuple(fc.integer({ min: 2, max: 12 }), fc.constantFrom(5, 10, 15, 30, 60));
     const parts = fc.array(part, { minLength: 1, maxLength: 4 });
     await fc.assert(
@@ -179,7 +179,7 @@ describe('rows whose intervals change their length', () => {
     );
   });
 
-  it('are bad if they contradict the given length', async () => {
+  it('are bad if they contradict --map minutes', async () => {
     const all = periods([
       [8, 30],
       [4, 15],
@@ -192,8 +192,8 @@ describe('rows whose intervals change their length', () => {
   });
 });
 
-describe('rows that are not in the order of time', () => {
-  it('are bad unless their length is given', async () => {
+describe('rows out of time order', () => {
+  it('are bad unless --map minutes gives their length', async () => {
     const all = periods([[48, 30]]);
     const zigzag = all.flatMap((one, index) => (index % 2 === 0 ? [all[index + 1] ?? one, one] : []));
     const threes = all.flatMap((_, index) => (index % 3 === 0 ? all.slice(index, index + 3).toReversed() : []));
@@ -213,7 +213,7 @@ describe('rows that are not in the order of time', () => {
     ['time of day, of ten days', 10, 2],
     ['quarter of the hour', 60, 4],
     ['parity', 30, 2],
-  ])('are refused if they are sorted by the %s', async (_, rows, parts) => {
+  ])('are rejected if they are sorted by the %s', async (_, rows, parts) => {
     // Row 1, row 1 + parts and so on; then row 2.
     const size = parts === 2 && rows === 10 ? 720 : 1_440 / 48;
     const all = periods([[rows * parts, size]]);
@@ -225,7 +225,7 @@ describe('rows that are not in the order of time', () => {
     );
   });
 
-  it('are read if whole days are in reverse order or single rows are misplaced', async () => {
+  it('are read if only whole days are in reverse order or single rows are misplaced', async () => {
     const all = periods([[96, 30]]);
     const reverse = [...all.slice(48), ...all.slice(0, 48)];
     expect(await read(reverse.map(stampOf('start')))).toEqual({ good: reverse.map(text), bad: [] });
@@ -235,7 +235,7 @@ describe('rows that are not in the order of time', () => {
 });
 
 describe('rows with gaps', () => {
-  it('keep their length if single rows are missing', async () => {
+  it('have the usual length if single rows are missing', async () => {
     const given = fc.record({
       minutes: fc.constantFrom(5, 15, 30, 60),
       rows: fc.integer({ min: 12, max: 60 }),
@@ -257,7 +257,7 @@ describe('rows with gaps', () => {
     );
   });
 
-  it('keep their length if nights, days or any number of rows are missing', async () => {
+  it('have the usual length if nights, days or any number of rows are missing', async () => {
     const day = periods([[48, 30]]).filter((_, index) => index >= 16 && index < 36);
     const days = [0, 1, 2, 5].flatMap((number) =>
       day.map(([a, b]) => [a + number * 1_440 * MINUTE, b + number * 1_440 * MINUTE] as const),
@@ -266,7 +266,7 @@ describe('rows with gaps', () => {
   });
 });
 
-describe('rows of days with offsets', () => {
+describe('rows for days with offsets', () => {
   const spring = ['03-12T00:00:00-06:00', '03-13T00:00:00-06:00', '03-14T00:00:00-05:00', '03-15T00:00:00-05:00'];
   const autumn = ['11-05T00:00:00-05:00', '11-06T00:00:00-05:00', '11-07T00:00:00-06:00', '11-08T00:00:00-06:00'];
   const hours = ({ good }: Awaited<ReturnType<typeof read>>): readonly number[] =>
@@ -295,7 +295,7 @@ describe('rows of days with offsets', () => {
     expect([hours(utc), utc.bad]).toEqual([[24, 24, 23, 24], []]);
   });
 
-  it('need a zone if clocks change within a gap', async () => {
+  it('are bad without a zone if clocks change within a gap', async () => {
     const given = [...spring.slice(0, 2), ...spring.slice(3), '03-16T00:00:00-05:00'].map((day) => `2016-${day}`);
     expect((await read(given, { zone: null })).bad).toEqual([
       '3: comes before a gap with a clock change, so the length of its day is ambiguous: give --timezone',

@@ -59,7 +59,7 @@ describe('a file with a row for each interval', () => {
     });
   });
 
-  it('with one time in a row has intervals from row to row, after the time or before it, except for gaps', async () => {
+  it('with one time in each row has intervals that reach from row to row, before or after the time, except for gaps', async () => {
     const lines = [
       'meter;timestamp;kWh',
       ...['00:00', '00:30', '01:00', '02:00', '02:30'].map((time) => `1012345678905;2024-01-01 ${time};1`),
@@ -74,7 +74,7 @@ describe('a file with a row for each interval', () => {
     expect((await read(lines, { stamps: 'end' })).good[0]).toBe('2023-12-31T23:30Z/2024-01-01T00:00Z 1 kWh A');
   });
 
-  it('may have date and time in separate columns, and ends that are the last minute', async () => {
+  it('may have date and time in separate columns, and the last minute as the end', async () => {
     const lines = [
       'Serial,Date,Start Time,End Time,Usage,Units,Cost',
       'E17Z1,2024-01-01,00:00,00:14,0.25,kWh,$0.05',
@@ -91,7 +91,7 @@ describe('a file with a row for each interval', () => {
     });
   });
 
-  it('of days has days as long as those of the zone', async () => {
+  it('has days as long as the local days of the zone', async () => {
     const lines = ['MPAN,Date,kWh', ...['26', '27', '28'].map((day) => `1012345678905,2024-10-${day},25`)];
     expect((await read(lines)).good).toEqual([
       '2024-10-25T23:00Z/2024-10-26T23:00Z 25 kWh A',
@@ -100,7 +100,7 @@ describe('a file with a row for each interval', () => {
     ]);
   });
 
-  it('is read by a map; rows of another kind are skipped and listed', async () => {
+  it('is read with a map, which skips and lists rows of another kind', async () => {
     const lines = [
       'MPRN,Meter Serial Number,Read Value,Read Type,Read Date and End Time',
       '10306268587,34201234,0.5,Active Export Interval (kW),27-10-2024 03:00',
@@ -155,7 +155,7 @@ describe('a file with a row for each interval', () => {
       ['MPAN,Start,Date,Timestamp,kWh', '1,1,1,1,1'],
       'the header has two columns with the same meaning: "Start" and "Timestamp"; choose one, for example with --map start="Start"',
     ],
-  ])('is refused if it cannot be read: %j', async (lines, message) => {
+  ])('is rejected if it is unreadable: %j', async (lines, message) => {
     await expect(read(lines)).rejects.toMatchObject({ message });
   });
 
@@ -171,7 +171,7 @@ describe('a file with a row for each interval', () => {
     ['Fecha'],
     ['Datum'],
     ['Read Date & Time'],
-  ])('finds the time in a column %s', async (label) => {
+  ])('has times in a column called %s', async (label) => {
     const lines = [`Serial;${label};kWh`, 'E17Z1;20/01/2024 00:00;"0,5"', 'E17Z1;20/01/2024 00:30;"0,5"'];
     expect(await read(lines)).toMatchObject({
       good: ['2024-01-20T00:00Z/2024-01-20T00:30Z 0.5 kWh A', '2024-01-20T00:30Z/2024-01-20T01:00Z 0.5 kWh A'],
@@ -179,7 +179,7 @@ describe('a file with a row for each interval', () => {
     });
   });
 
-  it('has the day before the month if its date column is named in such a language', async () => {
+  it('has the day before the month if the language of its date column puts it first', async () => {
     for (const label of ['Giorno', 'Fecha', 'Datum', 'Jour', 'Data', 'día']) {
       const lines = [`Serial;${label};kWh`, 'E17Z1;01/09/2024;1', 'E17Z1;02/09/2024;1'];
       expect((await read(lines)).good[1]).toBe('2024-09-01T23:00Z/2024-09-02T23:00Z 1 kWh A');
@@ -191,7 +191,7 @@ describe('a file with a row for each interval', () => {
     }
   });
 
-  it('may have a time without a date next to the date', async () => {
+  it('may have a time without a date in the column next to the date', async () => {
     for (const label of ['Reading Time', 'Local Time', 'Time', 'Ora']) {
       const lines = [
         `MPAN,Date,${label},kWh`,
@@ -224,7 +224,7 @@ describe('a file with a row for each interval', () => {
       ],
     ],
     [['Start Date,Start Time,MPAN,kWh', '15/01/2024,11:00 PM', '15/01/2024,11:30 PM']],
-  ])('may have dates and times of a start and an end in separate columns: %j', async (lines) => {
+  ])('may have dates and times of start and end in separate columns: %j', async (lines) => {
     const [header = '', ...rows] = lines;
     expect(await read([header, ...rows.map((row) => `${row},1012345678905,1`)])).toMatchObject({
       good: ['2024-01-15T23:00Z/2024-01-15T23:30Z 1 kWh A', '2024-01-15T23:30Z/2024-01-16T00:00Z 1 kWh A'],
@@ -232,7 +232,7 @@ describe('a file with a row for each interval', () => {
     });
   });
 
-  it('never gets advice to ignore a column that distinguishes its rows, however far below', async () => {
+  it('never gets advice to ignore a column that distinguishes rows, even if the first difference is far below', async () => {
     const rows = ['Consumption', 'Surplus'].flatMap((kind) =>
       Array.from({ length: 96 }, (_, index) => {
         const times = [index, index + 1].map((quarter) => new Date(quarter * 900_000).toISOString().slice(11, 16));
@@ -246,7 +246,7 @@ describe('a file with a row for each interval', () => {
     expect((await read([header, ...rows], { map: map('where=SOURCE_OF_ROW=Cons') })).good).toHaveLength(96);
   });
 
-  it('reads dashes as empty cells, not as another kind of rows', async () => {
+  it('reads dashes as empty cells, and not as another kind of row', async () => {
     const others = ['2.1,kwh,60min', '-,-,-', '–,—,--', '3.4,kwh,60min'];
     const rows = others.map((cells, hour) => `1012345678905,2024-01-01 0${hour}:00,${1 + hour},${cells}`);
     const header = 'MPAN,Start,kWh,Usage60,Units60,Interval60';
@@ -259,7 +259,7 @@ describe('a file with a row for each interval', () => {
     ['ignored', { ignored: ['Kind'] }, 1],
     ['not named by the map', { map: map('meter=MPAN,start=Start,value=kWh') }, 1],
     ['what the rows are chosen by', { map: map('meter=MPAN,start=Start,value=kWh,where=Kind=Con') }, 0],
-  ])('notes that a column may state what rows measure, if it is %s', async (_, said, count) => {
+  ])('produces a note if a column may state what rows measure: %s', async (_, said, count) => {
     const kinds = ['Consumption', 'Consumption', 'Production', 'Production'];
     const rows = kinds.map((kind, hour) => `1012345678905,2024-01-01 0${hour}:00,${1 + (hour % 2)},${kind}`);
     const { good, notices } = await read(['MPAN,Start,kWh,Kind', ...rows], said);
@@ -271,7 +271,7 @@ describe('a file with a row for each interval', () => {
     );
   });
 
-  it('never gets advice to ignore the time of its rows', async () => {
+  it('never gets advice to ignore the column of times', async () => {
     const lines = [
       'MPAN,Date,Time Slot,kWh',
       ...['00:00', '00:30'].map((time) => `1012345678905,2024-01-15,${time},1`),
@@ -282,7 +282,7 @@ describe('a file with a row for each interval', () => {
     expect((await read(lines, { map: map('time=Time Slot') })).good).toHaveLength(2);
   });
 
-  it('without a meter holds one site; rows without a value are skipped', async () => {
+  it('without a meter column must hold one site; rows without a value are skipped', async () => {
     const header = 'Site Name,Start,kWh';
     const rows = ['Hall,2024-01-01 00:00,1', 'Hall,2024-01-01 00:30,1'];
     expect((await read([header, ...rows], { account: ACCOUNT })).good).toHaveLength(2);
@@ -296,7 +296,7 @@ describe('a file with a row for each interval', () => {
     ]);
   });
 
-  it('reports each kind of bad row', async () => {
+  it('produces one error for each kind of bad row', async () => {
     const lines = [
       'MPAN,Start,End,kWh,Quality',
       '1012345678905,2024-01-01 00:00,2024-01-01 00:30,x,A',
@@ -321,7 +321,7 @@ describe('a file with a row for each interval', () => {
     });
   });
 
-  it('of power is refused unless the power is declared a mean', async () => {
+  it('is rejected if it has power that is not declared a mean', async () => {
     const lines = ['MPAN,Start,End,Usage (kW)', '1012345678905,2024-01-01 00:00,2024-01-01 00:30,3'];
     expect((await read(lines)).bad).toEqual([
       '2: is in kW, a unit of power, not energy: if the values are the mean power of each interval, give --map …,power=mean',
@@ -331,7 +331,7 @@ describe('a file with a row for each interval', () => {
     ).toEqual(['2024-01-01T00:00Z/2024-01-01T00:30Z 1.5 kwh A']);
   });
 
-  it('notes that end dates may be the last day included', async () => {
+  it('produces a note if end dates may be the last day included', async () => {
     const lines = [
       'MPAN,Start,End,kWh',
       '1012345678905,2024-01-01,2024-01-31,100',
@@ -348,7 +348,7 @@ describe('a file with a row for each interval', () => {
     expect((await read(chained)).notices).toEqual([]);
   });
 
-  describe('of values that rise like a register', () => {
+  describe('with values that rise like a register', () => {
     const rows = (of: (index: number) => number, count = 24): readonly string[] =>
       Array.from({ length: count }, (_, index) => {
         const at = new Date(Date.UTC(2024, 0, 1) + index * 900_000).toISOString().slice(0, 16).replace('T', ' ');
@@ -369,7 +369,7 @@ describe('a file with a row for each interval', () => {
       ['rise but for two exchanges', (index) => (index % 80) + 1, 200, /only rise \(with 2 exceptions\),/],
       ['begin anew each day', (index) => index % 96, 480, /only rise \(with 4 exceptions\),/],
       ['come from the newest to the oldest', (index) => 9000 - index, 24, /only fall, from 9000 to 8977, like/],
-    ])('is refused if they %s, unless the resource is named', async (_, of, count, text) => {
+    ])('is rejected if they %s, unless the command names the resource', async (_, of, count, text) => {
       const lines = ['MPAN,Start,kWh', ...rows(of, count)];
       await expect(read(lines)).rejects.toThrow(
         /^the file seems to hold register readings, not consumption: the values of /,
@@ -380,7 +380,7 @@ describe('a file with a row for each interval', () => {
       await expect(read(ofAccount, { account: ACCOUNT })).rejects.toThrow(`the values of account ${ACCOUNT} only`);
     });
 
-    it('gets only a note if use may grow for a while', async () => {
+    it('is accepted with a note if consumption may rise for a while', async () => {
       expect((await read(['MPAN,Start,kWh', ...rows((index) => index + 0.5, 48)])).notices).toEqual([
         'The values of meter 1012345678905 only rise, from 0.5 to 47.5, like register readings. If they are readings, import them as readings.',
       ]);
@@ -430,13 +430,13 @@ describe('--map for a row for each interval', () => {
     ['value=#3', 'MPAN,Start,kWh,kWh', (time: string) => `${METER},2024-01-20 ${time},1,7`],
     ['value=kWh#2', 'MPAN,Start,kWh,kWh', (time: string) => `${METER},2024-01-20 ${time},7,1`],
     ['start=#2,value=#3,meter=#1', 'x,y,z', (time: string) => `${METER},2024-01-20 ${time},1`],
-  ])('adds to the columns found by name: %s', async (text, header, row) => {
+  ])('adds to the columns that the import finds by name: %s', async (text, header, row) => {
     const more = { map: map(text), unit: text.startsWith('start=#2') ? 'kWh' : null };
     const { good, bad } = await read([header, ...day(row)], more);
     expect([bad, good]).toEqual([[], day((time) => `2024-01-20T${time}Z/2024-01-20T${after(time)}Z 1 kWh A`)]);
   });
 
-  it('finds the header below other lines, whatever number of columns it does not name', async () => {
+  it('finds the header below other lines, whatever number of columns the map names', async () => {
     const lines = [
       'Report,X,,,,,,',
       'Usage,kWh,15 min,,,,,',
@@ -469,13 +469,13 @@ describe('--map for a row for each interval', () => {
       'value=Usage#1',
       'the header has two columns with the same meaning: "Unit" and "Units"; choose one, for example with --map unit="Unit"',
     ],
-  ])('reports its problem: %s', async (text, message) => {
+  ])('is rejected with the error %s', async (text, message) => {
     const lines = ['MPAN,Start,Usage,Unit,Usage,Units', `${METER},2024-01-20 00:00,1,kWh,1,kWh`];
     await expect(read(lines, { map: map(text) })).rejects.toThrow(message);
   });
 });
 
-describe('any sequence of intervals, written with one time in a row', () => {
+describe('any sequence of intervals in a file with one time in each row', () => {
   const MINUTE = 60_000;
   /** The clock time by the parts of Intl: another way than the code under test. */
   const clockOf = (name: string): ((instant: number) => number) => {
@@ -510,7 +510,7 @@ describe('any sequence of intervals, written with one time in a row', () => {
     isFalling: fc.boolean(),
   });
 
-  it('that is the start or the end, is read back equal, or a gap names the skipped intervals', async () => {
+  it('is equal when read back, by starts or by ends, or a gap names the skipped intervals', async () => {
     await fc.assert(
       fc.asyncProperty(given, async ({ change, minutes, before, after, isEnd, asShown, isDoubledOnce, isFalling }) => {
         const [name, text] = change;

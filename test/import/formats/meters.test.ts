@@ -24,7 +24,7 @@ describe('the account of a meter', () => {
     expect(meters.find({ point: '3000', serial: 'unknown' })).toEqual({ account: C });
   });
 
-  it('is found by the other number if the file has one number of at least five characters', () => {
+  it('is found by either number if the file has one number of at least five characters', () => {
     const [sold, other] = [
       account('f00000000000000000000001', { meterPointNumber: '1EMH0001' }),
       account('f00000000000000000000002', { meterSerialNumber: 'GAS-77' }),
@@ -36,14 +36,14 @@ describe('the account of a meter', () => {
     expect(both.find({ serial: '2000' })).toEqual({ unmatched: '2000' });
   });
 
-  it('must match both numbers if several accounts have the serial number', () => {
+  it('must match both numbers if several accounts have the same serial number', () => {
     expect(meters.find({ point: '3000', serial: 'SAME' })).toEqual({ account: C });
     expect(meters.find({ serial: 'SAME' })).toEqual({
       problem: `is ambiguous: 2 accounts of company c1 have the meter "SAME": ${B.id}, ${C.id}`,
     });
   });
 
-  it('has one of the wanted types', () => {
+  it('must have one of the accepted types', () => {
     expect(meters.find({ point: '2000' }, ['gas'])).toEqual({ account: SHARED });
     expect(meters.find({ point: '2000' }, ['electricity'])).toEqual({ account: B });
     expect(meters.find({ point: '2000' })).toHaveProperty('problem');
@@ -52,15 +52,15 @@ describe('the account of a meter', () => {
     });
   });
 
-  it('is listed under the name in the file if no account exists', () => {
+  it('is reported as missing under the name in the file', () => {
     expect(meters.find({ point: ' 9 ' })).toEqual({ unmatched: '9' });
     expect(meters.find({ point: '9', serial: 'X' })).toEqual({ unmatched: '9 (serial X)' });
     expect(meters.find({ point: '' })).toEqual({ problem: 'has no meter' });
   });
 });
 
-describe('a given account', () => {
-  it('applies to any meter, and to one meter only', () => {
+describe('the account of --account', () => {
+  it('applies to any meter number, but only to one meter in a file', () => {
     const find = createFinder(context([A, B], { account: A.id.toUpperCase() }));
     expect(find({ point: 'unknown', serial: '1' })).toEqual({ account: A });
     expect(find({ point: 'unknown', serial: '2' })).toEqual({ account: A });
@@ -68,14 +68,14 @@ describe('a given account', () => {
     expect(() => find({ point: 'another' })).toThrow('the file names several meters (unknown and another)');
   });
 
-  it('must exist', () => {
+  it('must exist in the database', () => {
     expect(() => createFinder(context([A], { account: B.id }))).toThrow(
       `the account ${B.id} does not belong to company c1`,
     );
   });
 });
 
-it('a stable identifier is the beginning of the SHA-256 of its parts', () => {
+it('a stable identifier is the first part of the SHA-256 of its parts', () => {
   const expected = createHash('sha256').update('a|2024|import').digest('hex').slice(0, 24);
   expect(stableId('a', '2024', 'import')).toBe(expected);
 });

@@ -12,8 +12,8 @@ const read = (text: string, accounts: ReturnType<typeof account>[], more: Partia
   rowsOf(nem12Rows, text, context(accounts, more), size);
 const sample = (name: string): string => fixture(`nem/Example_NEM12_${name}.csv`);
 
-describe('the sample files of NEM12', () => {
-  it('actual_interval: consumption of one day, and its reactive energy skipped', async () => {
+describe('a sample file of NEM12', () => {
+  it('actual_interval: stores the consumption of one day, and skips its reactive energy', async () => {
     const { good, bad, skipped } = sorted(await read(sample('actual_interval'), [meter('VABD000163')]));
     expect([good.length, bad]).toEqual([48, []]);
     expect(total(good)).toBeCloseTo(53.328, 9);
@@ -33,13 +33,13 @@ describe('the sample files of NEM12', () => {
     expect(counts(skipped)).toEqual({ 'NMI VABD000163 channel Q1 (kVArh)': 48 });
   });
 
-  it('substituted_interval: final substitutes are estimates', async () => {
+  it('substituted_interval: stores final substitutes as estimates', async () => {
     const { good } = sorted(await read(sample('substituted_interval'), [meter('VBCD000022')]));
     expect(total(good)).toBeCloseTo(110.976, 9);
     expect(good.every(({ isEstimated, readType }) => isEstimated === true && readType === 'E')).toBe(true);
   });
 
-  describe('of a day on which the configuration changes', () => {
+  describe('with a day on which the configuration changes', () => {
     const day = (suffix: string, values: string, qualities: readonly string[]): string =>
       [
         `200,N1,${suffix},,${suffix},N1,S1,kWh,720,`,
@@ -55,7 +55,7 @@ describe('the sample files of NEM12', () => {
       ['to an estimate', [day('E1', '3,0', ['A', 'N']), day('E2', '0,4', ['N', 'E52'])], [3, 4]],
       ['to nothing', [day('E1', '3,0', ['A', 'N']), day('E2', '0,0', ['N', 'N'])], [3]],
       ['from nothing', [day('E1', '0,0', ['N', 'N']), day('E2', '3,4', ['A', 'A'])], [3, 4]],
-    ])('counts each part: %s', async (_, days, values) => {
+    ])('counts each part of the day: %s', async (_, days, values) => {
       const { good, bad } = await of(...days);
       expect([bad, good.map(({ value }) => value)]).toEqual([[], values]);
     });
@@ -68,7 +68,7 @@ describe('the sample files of NEM12', () => {
     });
   });
 
-  it('different_interval_length: two channels of one account are added up; voltage is skipped', async () => {
+  it('different_interval_length: adds up two channels of one account, and skips voltage', async () => {
     const { good, bad, skipped } = sorted(await read(sample('different_interval_length'), [meter('C123')]));
     expect([good.length, total(good), bad]).toEqual([48, 254 + 120, []]);
     expect(good[0]).toMatchObject({ value: 9 + 4, startTimestamp: '2004-04-01T14:00:00.000Z' });
@@ -76,7 +76,7 @@ describe('the sample files of NEM12', () => {
     expect(counts(skipped)).toEqual({ 'NMI C123 channel V1 (no unit)': 144 });
   });
 
-  it('multiple_meters: channels of two accounts are not added up; an NMI without consumption is skipped', async () => {
+  it('multiple_meters: does not add up channels of two accounts, and skips an NMI without consumption', async () => {
     const second = account(ACCOUNT_2, { meterSerialNumber: 'METSER456' });
     const { good, skipped } = sorted(await read(sample('multiple_meters'), [meter('NCDE001111'), second]));
     const of = (id: string): typeof good => good.filter(({ accountId }) => accountId === id);
@@ -93,7 +93,7 @@ describe('the sample files of NEM12', () => {
     expect([one.good.length, total(one.good)]).toEqual([192, 21_120]);
   });
 
-  it('partialchannel: a month of five minutes, read in chunks of any size', async () => {
+  it('partialchannel: stores a month of five-minute intervals, in chunks of any size', async () => {
     for (const size of [777, 1_000_000]) {
       const { good, bad, skipped } = sorted(await read(sample('partialchannel'), [meter('NMI1234567')], {}, size));
       expect([good.length, bad]).toEqual([31 * 288, []]);
@@ -104,12 +104,12 @@ describe('the sample files of NEM12', () => {
     }
   });
 
-  it('list meters without an account, by interval', async () => {
+  it('lists meters without an account, by interval', async () => {
     const { good, unmatched } = sorted(await read(sample('actual_interval'), []));
     expect([good, counts(unmatched)]).toEqual([[], { 'VABD000163 (serial METSER123)': 48 }]);
   });
 
-  it('can be read for a given account if they name one meter', async () => {
+  it('can be imported into a given account if it names one meter', async () => {
     const given = { account: ACCOUNT };
     expect(sorted(await read(sample('actual_interval'), [account(ACCOUNT)], given)).good).toHaveLength(48);
     const two = sample('actual_interval').replace('900\r\n', sample('different_interval_length').replace(/^.*\n/, ''));
@@ -132,23 +132,23 @@ const channel = (
 const file = (...lines: string[]): string => ['100,NEM12,202401020000,A,B', ...lines, '900', ''].join('\n');
 const N1 = [meter('N1')];
 
-describe('qualities', () => {
+describe('the quality of a NEM12 interval', () => {
   it.each([
     ['A', false],
     ['S14', true],
     ['E52', true],
     ['F11', true],
-  ])('%s', async (quality, isEstimated) => {
+  ])('%s decides whether an interval is an estimate', async (quality, isEstimated) => {
     const { good } = sorted(await read(file(channel('E1'), day(quality)), N1));
     expect(good.map((row) => row.isEstimated)).toEqual(new Array(4).fill(isEstimated));
   });
 
-  it('N is no record', async () => {
+  it('N produces no record', async () => {
     const { good, skipped } = sorted(await read(file(channel('E1'), day('N', '0,0,0,0')), N1));
     expect([good, counts(skipped)]).toEqual([[], { 'NMI N1 channel E1 (kWh): null data': 4 }]);
   });
 
-  it('V takes them from 400 records', async () => {
+  it('V takes the quality of each interval from 400 records', async () => {
     const events = ['400,1,1,A,,', '400,2,3,S14,32,', '400,4,4,N,,'];
     const { good, skipped, bad } = sorted(
       await read(file(channel('E1'), day('V'), ...events, day('A', '5,6,7,8', '20240102')), N1),
@@ -162,7 +162,7 @@ describe('qualities', () => {
     expect([skipped.length, bad]).toEqual([1, []]);
   });
 
-  it('V without a 400 record for an interval is wrong, as are ranges that do not fit', async () => {
+  it('V is an error if an interval has no 400 record, or if a 400 record has a wrong range', async () => {
     const events = ['400,1,2,A,,', '400,2,3,A,,', '400,0,1,A,,', '400,1,5,A,,', '400,4,3,A,,', '400,3,3,V,,'];
     const { good, bad } = sorted(await read(file(channel('E1'), day('V'), ...events), N1));
     const lacks = 'has no quality: the day is variable (V), but no 400 record covers this interval';
@@ -178,17 +178,17 @@ describe('qualities', () => {
     ]);
   });
 
-  it('of a day that is not variable do not change, whatever reasons 400 records add', async () => {
+  it('does not change by 400 records if the day is not variable', async () => {
     const { good, bad } = sorted(await read(file(channel('E1'), day('A'), '400,1,4,S14,79,'), N1));
     expect([good.length, good[0]?.isEstimated, bad]).toEqual([4, false, []]);
   });
 });
 
-describe('channels of one account', () => {
+describe('several channels of one account', () => {
   const two = (...lines: string[]): string => file(channel('E1', { config: 'E1E2' }), day('A', '.1,1,1,1'), ...lines);
   const E2 = channel('E2', { config: 'E1E2' });
 
-  it('are summed; the estimated part is the sum of the estimated channels', async () => {
+  it('are added up; the estimated part is the sum of the estimated channels', async () => {
     const { good } = sorted(await read(two(E2, day('S14', '.2,2,3,4')), N1));
     const figures = good.map(({ value, isEstimated, estimatedValue }) => [value, isEstimated, estimatedValue]);
     expect(figures).toEqual([
@@ -199,7 +199,7 @@ describe('channels of one account', () => {
     ]);
   });
 
-  it('have an estimated sum if all are estimates, and none if none is', async () => {
+  it('have an estimated sum if all channels are estimates, and an actual sum if none is', async () => {
     const figuresOf = async (...lines: string[]): Promise<unknown> => {
       const { good } = sorted(await read(file(channel('E1', { config: 'E1E2' }), ...lines), N1));
       return good.map(({ value, isEstimated, estimatedValue }) => [value, isEstimated, estimatedValue])[0];
@@ -208,18 +208,18 @@ describe('channels of one account', () => {
     expect(await figuresOf(day('A'), E2, day('A'))).toEqual([2, false, null]);
   });
 
-  it('have no sum if one has no data', async () => {
+  it('have no sum for an interval if one channel has no data', async () => {
     const { good, skipped } = sorted(await read(two(E2, day('V', '1,1,1,1'), '400,1,3,A,,', '400,4,4,N,,'), N1));
     expect([good.length, skipped]).toEqual([3, ['NMI N1: no sum of the channels, because of null data in a channel']]);
   });
 
-  it('have no sum if a day of one cannot be read', async () => {
+  it('have no sum for a day if one channel is unreadable', async () => {
     const { good, bad, skipped } = sorted(await read(two(E2, day('A', '1,2,3')), N1));
     expect([good, bad.length]).toEqual([[], 1]);
     expect(counts(skipped)).toEqual({ 'NMI N1: no sum of the channels, because of an unreadable channel': 4 });
   });
 
-  it('must have intervals of one length, and one unit', async () => {
+  it('must have the same interval length and the same unit', async () => {
     const length = sorted(await read(two(channel('E2', { config: 'E1E2', length: 720 }), day('A', '1,1')), N1));
     expect([length.good, length.bad]).toEqual([
       [],
@@ -229,7 +229,7 @@ describe('channels of one account', () => {
     expect([unit.good, unit.bad.length]).toEqual([[], 1]);
   });
 
-  it('must be adjacent, as their configuration says', async () => {
+  it('must be adjacent and listed in one configuration', async () => {
     const apart = two(channel('E1', { nmi: 'N2' }), day('A'), E2, day('A'));
     expect(sorted(await read(apart, N1)).bad).toEqual([expect.stringContaining('7: NMI: belongs to account b0')]);
     const unlisted = file(channel('E1'), day('A'), channel('E2'), day('A'));
@@ -252,7 +252,7 @@ describe('channels of one account', () => {
     ]);
   });
 
-  it('may not have a day twice', async () => {
+  it('must not have the same day twice', async () => {
     const { bad } = sorted(await read(two(day('A')), N1));
     expect(bad).toHaveLength(4);
     expect(bad[0]).toBe('4: value 1: is a repeated interval of channel E1');
@@ -280,7 +280,7 @@ describe('channels of one account', () => {
   });
 });
 
-describe('a configuration that changes between days', () => {
+describe('a channel configuration that changes between days', () => {
   const first = day('A', '1,1,1,1', '20240101');
   const second = (values = '2,2,2,2', quality = 'A'): string => day(quality, values, '20240102');
   /** The total of each day, by its first start. */
@@ -296,25 +296,25 @@ describe('a configuration that changes between days', () => {
     return totals;
   };
 
-  it('from E1 to E1 and B1: export is skipped, consumption continues', async () => {
+  it('from E1 to E1 and B1 skips export and continues consumption', async () => {
     const B1 = channel('B1', { config: 'E1B1' });
     const from2 = [channel('E1', { config: 'E1B1' }), second(), B1, second('9,9,9,9')];
     expect(await days(channel('E1'), first, ...from2)).toEqual({ '2024-01-01': 4, '2024-01-02': 8 });
   });
 
-  it('from E1 to E1 and E2: the sums begin on that day', async () => {
+  it('from E1 to E1 and E2 adds up both channels from that day on', async () => {
     const from2 = [channel('E1', { config: 'E1E2' }), second(), channel('E2', { config: 'E1E2' }), second('3,3,3,3')];
     expect(await days(channel('E1'), first, ...from2)).toEqual({ '2024-01-01': 4, '2024-01-02': 20 });
   });
 
-  it('from E1 and E2 to E2 and B2: one channel of the sum remains', async () => {
+  it('from E1 and E2 to E2 and B2 continues with one channel', async () => {
     const both = { config: 'E1E2' };
     const from1 = [channel('E1', both), first, channel('E2', both), day('A', '5,5,5,5', '20240101')];
     const from2 = [channel('E2', { config: 'E2B2' }), second(), channel('B2', { config: 'E2B2' }), second('7,7,7,7')];
     expect(await days(...from1, ...from2)).toEqual({ '2024-01-01': 24, '2024-01-02': 8 });
   });
 
-  it('the days of a channel after those of another, and a meter with shorter intervals from a day on', async () => {
+  it('may list all days of one channel before those of the other, and may have shorter intervals from a day on', async () => {
     const [both, short] = [{ config: 'E1E2' }, { config: 'E1E2', length: 720 }];
     const lines = [
       ...[channel('E1', both), first, channel('E1', short), day('A', '10,10', '20240102')],
@@ -323,7 +323,7 @@ describe('a configuration that changes between days', () => {
     expect(await days(...lines)).toEqual({ '2024-01-01': 8, '2024-01-02': 23 });
   });
 
-  it('is wrong where two configurations have the same day', async () => {
+  it('is an error if two configurations have the same day', async () => {
     const again = [channel('E1', { config: 'E1E2' }), first, channel('E2', { config: 'E1E2' }), first];
     const { good, bad } = sorted(await read(file(channel('E1'), first, ...again), N1));
     expect(good.length).toBe(4);
@@ -331,7 +331,7 @@ describe('a configuration that changes between days', () => {
     expect(bad).toEqual([`5: NMI: ${why}`, `7: NMI: ${why}`]);
   });
 
-  it('is wrong where one channel has the same day twice, in intervals of two lengths', async () => {
+  it('is an error if one channel has the same day twice, in intervals of different lengths', async () => {
     const short = [channel('E1', { length: 720 }), day('A', '10,10', '20240101')];
     const { good, bad } = sorted(await read(file(channel('E1'), first, ...short), N1));
     expect(good.length).toBe(4);
@@ -339,7 +339,7 @@ describe('a configuration that changes between days', () => {
     expect(bad).toEqual([`5: NMI: belongs to account ${ACCOUNT}, ${why}`]);
   });
 
-  it('the days of another NMI of the account are its own', async () => {
+  it('may combine days of two NMIs of one account, but not the same day twice', async () => {
     const exchanged = account(ACCOUNT, { meterPointNumber: 'N1', meterSerialNumber: 'SER1' });
     const text = file(channel('E1'), first, channel('E1', { nmi: 'N2' }), second());
     expect(sorted(await read(text, [exchanged])).good).toHaveLength(8);
@@ -350,7 +350,7 @@ describe('a configuration that changes between days', () => {
   });
 });
 
-describe('a configuration that changes within a day', () => {
+describe('a channel configuration that changes within a day', () => {
   /** A record of a channel, with null data where there is no value. */
   const part = (
     suffix: string,
@@ -461,12 +461,12 @@ describe('a configuration that changes within a day', () => {
       ],
       [1, null, 5, 5],
     ],
-  ])('sums each part separately: %s', async (_name, parts, values) => {
+  ])('adds up each part separately: %s', async (_name, parts, values) => {
     const { values: found, bad, notices } = await of(...parts);
     expect([found, bad, notices]).toEqual([from(values), [], []]);
   });
 
-  it('may have intervals of another length and another unit from then on', async () => {
+  it('may change the interval length and the unit at the same time', async () => {
     const parts = [
       part('E1', 'E1', [1, 2, null, null]),
       part('E1', 'E1E2', [...new Array<null>(4).fill(null), 3, 3, 3, 3], { unit: 'Wh' }),
@@ -511,14 +511,14 @@ describe('a configuration that changes within a day', () => {
       'channel E1',
       [1, 2, null, null],
     ],
-  ])('is wrong if parts overlap: %s', async (_name, parts, before, values) => {
+  ])('is an error if parts overlap: %s', async (_name, parts, before, values) => {
     const { values: found, bad } = await of(...parts);
     expect(found).toEqual(from(values));
     expect(bad.length).toBeGreaterThan(0);
     expect(bad[0]).toContain(`NMI: belongs to account ${ACCOUNT}, which already has 20240101 from NMI N1 ${before}:`);
   });
 
-  it('gives each interval the sum of the channels of one configuration, in any order of the parts of the day', async () => {
+  it('gives each interval the sum of the channels of one configuration, for any order of the parts', async () => {
     const random = seeded(Number(process.env.TEST_SEED ?? 20_240_131));
     const configurations = [['E1'], ['E2', 'E3'], ['E4', 'E5', 'E6'], ['E1', 'E7']];
     for (let round = 0; round < 60; round += 1) {
@@ -538,21 +538,21 @@ describe('a configuration that changes within a day', () => {
   });
 });
 
-describe('a file without its 100 or 900 record', () => {
+describe('a NEM12 file without its 100 or 900 record', () => {
   const whole = [channel('E1'), day('A')];
   const missing = 'The file has no 900 record at its end, so the import cannot check whether it is complete.';
   it.each([
     ['neither', whole, [missing]],
     ['no 900', ['100,NEM12,202401020000,A,B', ...whole], [missing]],
     ['no 100', [...whole, '900'], []],
-  ])('%s: is read with --format nem12', async (_, lines, notices) => {
+  ])('%s: is imported with --format nem12', async (_, lines, notices) => {
     const rows = await read(`${lines.join('\n')}\n`, N1, { isFormatGiven: true });
     expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual(notices);
     const { good, bad } = sorted(rows.filter(({ notice }) => notice === undefined));
     expect([good.length, total(good), bad]).toEqual([4, 10, []]);
   });
 
-  it('is refused without it, and the error names the option', async () => {
+  it('is rejected without --format nem12, and the error suggests the option', async () => {
     await expect(read(whole.join('\n'), N1)).rejects.toThrow(
       'the file does not begin with a record 100,NEM12; if it is NEM12 without this record, give --format nem12',
     );
@@ -564,7 +564,7 @@ describe('a file without its 100 or 900 record', () => {
   });
 });
 
-describe('a file that breaks the specification', () => {
+describe('a NEM12 file that breaks the specification', () => {
   it.each([
     [file(day('A')), '2: record type: is 300, but there is no 200 record before it'],
     [file('400,1,1,A,,'), '2: record type: is 400, but there is no 300 record before it'],
@@ -583,7 +583,7 @@ describe('a file that breaks the specification', () => {
     expect(sorted(await read(text, N1)).bad).toEqual([expected]);
   });
 
-  it('is refused if it is truncated or begins wrongly', async () => {
+  it('is rejected if it is truncated or begins with a wrong record', async () => {
     await expect(read(file(channel('E1'), day('A')).replace('900', ''), N1)).rejects.toThrow(
       'the file ends without a 900 record: it is incomplete; if it never had this record, give --format nem12',
     );
@@ -595,18 +595,18 @@ describe('a file that breaks the specification', () => {
   });
 });
 
-describe('options', () => {
-  it('a zone replaces that of the market', async () => {
+describe('the import of NEM12', () => {
+  it('uses --timezone instead of the zone of the market', async () => {
     const { good } = sorted(await read(file(channel('E1'), day('A')), N1, { zone: zone('Australia/Perth') }));
     expect(good[0]?.startTimestamp).toBe('2023-12-31T16:00:00.000Z');
   });
 
-  it('that do not apply to the format are refused', async () => {
+  it('rejects options that do not apply to the format', async () => {
     await expect(read(file(), N1, { unit: 'kWh' })).rejects.toThrow('the file states its units');
     await expect(read(file(), N1, { stamps: 'end' })).rejects.toThrow('the file states its periods');
   });
 
-  it('only accounts of electricity are searched', async () => {
+  it('searches only accounts of electricity', async () => {
     const gas = account(ACCOUNT, { type: 'gas', meterPointNumber: 'N1' });
     expect(sorted(await read(file(channel('E1'), day('A')), [gas])).bad).toEqual([
       `3: NMI: is "N1 (serial SER1)", the meter of account ${ACCOUNT}, whose type is gas, not electricity`,

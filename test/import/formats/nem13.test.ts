@@ -25,7 +25,7 @@ const file = (...lines: string[]): string => ['100,NEM13,202401020000,A,B', ...l
 const [FIRST, SECOND, THIRD] = ['100@20240101000000@A', '200@20240201000000@A', '300@20240301000000@A'] as const;
 
 describe('a file of NEM13', () => {
-  it('gives two readings for each record of the sample', async () => {
+  it('has two readings for each record of the sample', async () => {
     const rows = await read(SAMPLE);
     const register = stableId(ACCOUNT, '11', 'METSER123');
     const common = { accountId: ACCOUNT, type: 'A', units: 'kWh', name: '11', source: 'import', registerId: register };
@@ -54,7 +54,7 @@ describe('a file of NEM13', () => {
     ]);
   });
 
-  it('has one record for a repeated reading, with the quality that came first', async () => {
+  it('has one record for a repeated reading, with the quality of its first row', async () => {
     const { good, bad } = sorted(
       await read(file(line({ from: FIRST, to: '200@20240201000000@E52' }), line({ from: SECOND, to: THIRD }))),
     );
@@ -63,7 +63,7 @@ describe('a file of NEM13', () => {
     expect(good.map(({ type }) => type)).toEqual(['A', 'E', 'E', 'A']);
   });
 
-  it('refuses two values for one moment', async () => {
+  it('is rejected with two values for one time', async () => {
     const { bad } = sorted(
       await read(file(line({ from: FIRST, to: SECOND }), line({ from: '210@20240201000000@A', to: THIRD }))),
     );
@@ -95,7 +95,7 @@ describe('a file of NEM13', () => {
       ],
       95,
     ],
-  ])('accepts two values for one moment if one begins a stated quantity, with a note: %s', async (_, lines, value) => {
+  ])('may have two values for one time if one begins a stated quantity, with a note: %s', async (_, lines, value) => {
     const rows = await read(file(...lines.map(line)));
     const { good, bad } = sorted(rows.filter(({ notice }) => notice === undefined));
     expect(bad).toEqual([]);
@@ -158,7 +158,7 @@ describe('a file of NEM13', () => {
     expect(sorted(await read(file(text))).bad).toEqual([expected]);
   });
 
-  it('refuses both reads of a record if the previous one is bad, because its quantity begins there', async () => {
+  it('has two bad readings in a record whose previous read is bad, because its quantity begins there', async () => {
     const text = line({ from: 'x@20240101000000@A', to: SECOND, quantity: '100' });
     const rows = await read(file(text));
     expect(sorted(rows)).toMatchObject({
@@ -179,14 +179,14 @@ describe('a file of NEM13', () => {
     });
   });
 
-  it('stores the quantity of a record with its current reading, whatever the difference of the reads', async () => {
+  it('stores the quantity of a record with its current reading, even if the reads differ by another number', async () => {
     const rows = await read(
       file(line({ from: FIRST, to: SECOND, quantity: '4000' }), line({ from: SECOND, to: THIRD })),
     );
     expect(sorted(rows).good.map(({ quantity }) => quantity)).toEqual([UNCHANGED, 4000, UNCHANGED, null]);
   });
 
-  it('names a quantity that it cannot use, because its beginning is unknown', async () => {
+  it('produces a note for an unused quantity whose previous read is null', async () => {
     const rows = await read(file(line({ from: '0@20240101000000@N', to: SECOND, quantity: '100' })));
     expect(rows.flatMap(({ notice }) => notice ?? [])).toEqual([
       'line 2: NMI VABC005890 channel 11 (kWh): the quantity 100 is not used, because its previous read is null data',
@@ -194,11 +194,11 @@ describe('a file of NEM13', () => {
     expect(rows.map(({ skipped }) => skipped)).toContain('NMI VABC005890 channel 11 (kWh): null data');
   });
 
-  it('is refused if it is truncated', async () => {
+  it('is rejected if it is truncated', async () => {
     await expect(read(SAMPLE.replace(/900\s*$/, ''))).rejects.toThrow('the file ends without a 900 record');
   });
 
-  it('lists meters that no account has', async () => {
+  it('lists meters without an account', async () => {
     const { unmatched } = sorted(await rowsOf(nem13Rows, SAMPLE, context([])));
     expect(counts(unmatched)).toEqual({ 'VABC005890 (serial METSER123)': 2 });
   });

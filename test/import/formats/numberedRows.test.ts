@@ -21,7 +21,7 @@ async function read(lines: readonly string[], zoneName: string | null, more: Par
   return sorted(rows.filter(({ notice }) => notice === undefined));
 }
 
-describe('rows with the number of the half-hour in the day', () => {
+describe('rows with a half-hour number', () => {
   it.each([
     ['Sett Date,Sett Period,kWh,MPAN', 'Europe/London', '15/01/2024', 48, '2024-01-15T00:00:00.000Z'],
     [
@@ -34,7 +34,7 @@ describe('rows with the number of the half-hour in the day', () => {
     ['date,SP,value,mpan', 'Europe/London', '2024-03-31', 46, '2024-03-31T00:00:00.000Z'],
     ['date,settlement_period,usage kWh,mpan', 'Europe/London', '2024-10-27', 50, '2024-10-26T23:00:00.000Z'],
     ['Reading Date,Trading Period,kWh,ICP', 'Pacific/Auckland', '2024-04-07', 50, '2024-04-06T11:00:00.000Z'],
-  ])('%s: of %s on %s there are %i from %s on', async (header, zoneName, date, most, from) => {
+  ])('%s: in %s, the day %s has %i half-hours from %s on', async (header, zoneName, date, most, from) => {
     const lines = [header, ...count(most).map((number) => `${date},${number},${number / 100},${METER}`)];
     expect(detectFormat(lines.join('\n'))).toBe('intervals');
     const { good, bad } = await read(lines, zoneName);
@@ -46,7 +46,7 @@ describe('rows with the number of the half-hour in the day', () => {
     expect(good.every(({ isHalfHourly }) => isHalfHourly === true)).toBe(true);
   });
 
-  it('are read in any order and with gaps, also by a map that names the column', async () => {
+  it('may have any order and gaps, also with a map that names the column', async () => {
     const parsed = parseIntervalMap('date=Tag,period=Nr,value=Menge,meter=Zähler');
     if (isProblem(parsed)) throw new Error(parsed.problem);
     const lines = [
@@ -69,12 +69,12 @@ describe('rows with the number of the half-hour in the day', () => {
     ['51', 'must be the number of a half-hour from 1 to 50, got "51"'],
     ['01:30', 'must be the number of a half-hour from 1 to 50, got "01:30"'],
     ['49', 'must be at most 48, the number of half-hours of this day in Europe/London, got "49"'],
-  ])('with the number %s are bad', async (number, problem) => {
+  ])('are bad with the number %s', async (number, problem) => {
     const lines = ['date,sett period,kWh,mpan', `2024-01-15,1,1,${METER}`, `2024-01-15,${number},1,${METER}`];
     expect((await read(lines, 'Europe/London')).bad).toEqual([`3: sett period: ${problem}`]);
   });
 
-  it('need a time zone, a date, and no --stamps end', async () => {
+  it('require a time zone and a date, and reject --stamps end', async () => {
     const lines = ['date,sett period,kWh,mpan', `2024-01-15,1,1,${METER}`];
     expect((await read(lines, null)).bad).toEqual([
       '2: sett period: is the number of a half-hour, which needs a time zone: give it with --timezone',
@@ -89,7 +89,7 @@ describe('rows with the number of the half-hour in the day', () => {
     );
   });
 
-  it('use a column of times before one of numbers', async () => {
+  it('use a column of times rather than a column of numbers', async () => {
     const lines = [
       'date,time,sett period,kWh,mpan',
       ...count(4).map((n) => `2024-01-15,0${n}:00,${2 * n + 1},1,${METER}`),
@@ -99,7 +99,7 @@ describe('rows with the number of the half-hour in the day', () => {
   });
 });
 
-describe('periods beyond 24:00, for the day with an extra hour', () => {
+describe('columns beyond 24:00 for the day with an extra hour', () => {
   const two = (number: number): string => String(number).padStart(2, '0');
   const clock = (minutes: number): string => `${two(Math.floor(minutes / 60))}${two(minutes % 60)}`;
   it.each([
@@ -108,7 +108,7 @@ describe('periods beyond 24:00, for the day with an extra hour', () => {
     ['HH', 30, 50],
     ['', 15, 100],
     ['H', 60, 25],
-  ])('%s from minute %i on, %i columns: all days are read from midnight on', async (prefix, first, columns) => {
+  ])('%s from minute %i on, %i columns: every day begins at midnight', async (prefix, first, columns) => {
     const length = 1_500 / columns;
     const labels = count(columns).map((number) => `${prefix}${clock(first + (number - 1) * length)}`);
     const normal = columns - 60 / length;
@@ -131,7 +131,7 @@ describe('periods beyond 24:00, for the day with an extra hour', () => {
     ]);
   });
 
-  it('in another order are refused', async () => {
+  it('are rejected in another order', async () => {
     const labels = count(50).map((number) => `H${clock(number === 40 ? 1_470 : number * 30)}`);
     const text = [['MPAN', 'ReadDate', ...labels].join(','), ''].join('\n');
     await expect(rowsOf(halfHourlyRows, text, given('Europe/London'))).rejects.toThrow(
@@ -159,7 +159,7 @@ describe('the name of a column of values', () => {
     ['Energía reactiva (kWh)', 0],
     ['Teruglevering (kWh)', 0],
     ['Energia immessa (kWh)', 0],
-  ])('%s is recognised: %i', async (label, is) => {
+  ])('%s is recognised as consumption: %i', async (label, is) => {
     const lines = [`start;${label}`, '2024-01-15T00:00:00Z;1', '2024-01-15T00:30:00Z;2', '2024-01-15T01:00:00Z;3'];
     const reading = read(lines, 'UTC', { account: ACCOUNT });
     if (is === 1) expect((await reading).good.map(({ value }) => value)).toEqual([1, 2, 3]);
@@ -171,13 +171,13 @@ describe('the name of a column of values', () => {
     'Potencia activa media (kW)',
     'Puissance active moyenne (kW)',
     'Gemiddeld vermogen kW',
-  ])('%s is power: rows require power=mean', async (label) => {
+  ])('%s is recognised as power, so rows require power=mean', async (label) => {
     const lines = [`start;${label}`, '2024-01-15T00:00:00Z;1', '2024-01-15T00:30:00Z;2'];
     expect((await read(lines, 'UTC', { account: ACCOUNT })).bad.join()).toContain('power=mean');
   });
 });
 
-describe('a single row before a longer pause than usual', () => {
+describe('a single row before an unusually long pause', () => {
   /** Rows of a meter from midnight on, each with a length in minutes and a value. */
   const rowsOfLengths = (rows: readonly (readonly [minutes: number, value: number])[], isEnd: boolean) => {
     let at = Date.parse('2024-01-15T00:00:00Z');
@@ -216,11 +216,14 @@ describe('a single row before a longer pause than usual', () => {
     expect([said.good.length, said.bad]).toEqual([31, []]);
   });
 
-  it.each([0.5, 0, 0.7, 5])('starts a gap if its value fits its own length, or no length: %f', async (value) => {
-    const lines = ['timestamp,kWh', ...rowsOfLengths([...fine(15, 30), [60, value], ...fine(15, 30)], false)];
-    const { good, bad } = await read(lines, 'UTC', { account: ACCOUNT, stamps: 'start' });
-    expect([good.length, bad]).toEqual([31, []]);
-  });
+  it.each([0.5, 0, 0.7, 5])(
+    'ends at its usual length if its value fits that length, or no length: %f',
+    async (value) => {
+      const lines = ['timestamp,kWh', ...rowsOfLengths([...fine(15, 30), [60, value], ...fine(15, 30)], false)];
+      const { good, bad } = await read(lines, 'UTC', { account: ACCOUNT, stamps: 'start' });
+      expect([good.length, bad]).toEqual([31, []]);
+    },
+  );
 });
 
 describe('NDJSON', () => {
@@ -233,7 +236,7 @@ describe('NDJSON', () => {
       '\uFEFF\n{"ts":1,"meter":"M1","reading":{"value":2}}\n{}',
       `the file is NDJSON, but its fields ("ts", "meter", "reading") do not match any resource; write it as CSV with a header, for example with jq -nr '["ts","meter"], (inputs | [.ts,.meter]) | @csv'`,
     ],
-  ])('of foreign fields is described, with a way to make it a table: %s', (text, message) => {
+  ])('with unknown fields is rejected, and the error explains how to write a table: %s', (text, message) => {
     expect(() => {
       refuseForeignFields(text);
     }).toThrow(message);
@@ -246,7 +249,7 @@ describe('NDJSON', () => {
     '{"name":"c"}',
     '{}',
     'no JSON',
-  ])('that may be a resource needs the name of the resource: %s', (text) => {
+  ])('requires the name of the resource if several resources fit: %s', (text) => {
     expect(() => {
       refuseForeignFields(text);
     }).not.toThrow();

@@ -29,7 +29,7 @@ describe('a reading', () => {
     ['flag', { isEstimated: { field: 'flag', problem: 'must be A or E' } }],
   ];
 
-  it('is refused for its first wrong part: meter, time, unit, value, estimate', () => {
+  it('reports only its first error: meter, time, unit, value, estimate', () => {
     for (const [index, [field]] of wrongs.entries()) {
       const all = Object.assign({}, good, ...wrongs.slice(index).map(([, wrong]) => wrong)) as Reading;
       expect(rowOf(all)).toMatchObject({ field });
@@ -37,7 +37,7 @@ describe('a reading', () => {
     expect(rowOf(good).problem).toBeUndefined();
   });
 
-  it('that is skipped is never refused, and an unknown meter is its only reported problem', () => {
+  it('reports no error if it is skipped, and only the meter if the meter is unknown', () => {
     const all = Object.assign({}, good, ...wrongs.map(([, wrong]) => wrong)) as Reading;
     expect(rowOf({ ...all, match: { skipped: 'export' } })).toMatchObject({ skipped: 'export' });
     const unmatched = rowOf({ ...all, match: { unmatched: '9' } });
@@ -45,7 +45,7 @@ describe('a reading', () => {
     expect(unmatched.problem).toBeUndefined();
   });
 
-  it('that is refused shows the texts of the file, and no _id', () => {
+  it('is rejected with the texts of the file, and without an _id', () => {
     const row = rowOf({ ...good, ...wrongs[1]?.[1], ...wrongs[3]?.[1] });
     expect(rejectedOf(row, []).row).toEqual({
       ...{ accountId: ACCOUNT, type: 'electricity', unit: 'kWh', value: 'x', startTimestamp: 'x' },
@@ -54,7 +54,7 @@ describe('a reading', () => {
   });
 });
 
-describe('the order of refusals is the same in all formats', () => {
+describe('every format', () => {
   const half = Array.from({ length: 48 }, (_, index) => index);
   const wide = (meter: string, value: string, flag: string): string =>
     `mpan,date,flag,${half.map((n) => n + 1).join()}\n${meter},2024-01-31,${flag},${half.map(() => value).join()}\n`;
@@ -72,7 +72,7 @@ describe('the order of refusals is the same in all formats', () => {
       ),
     );
 
-  it('an unknown meter is reported before wrong values', async () => {
+  it('reports an unknown meter before wrong values', async () => {
     expect(sorted(await rowsOf(intervalRows, rows('9', 'x', 'Q'), given))).toMatchObject({ unmatched: ['9'], bad: [] });
     for (const [reader, text] of [
       [halfHourlyRows, wide('9', 'x', 'Q')],
@@ -84,7 +84,7 @@ describe('the order of refusals is the same in all formats', () => {
     }
   });
 
-  it('a row of an unknown meter keeps a flag that cannot be read, so that it is refused again', async () => {
+  it('stores an unreadable flag in the rejected row of an unknown meter, so that a later import rejects it again', async () => {
     for (const [reader, text] of [
       [intervalRows, rows('9', '1', 'Q')],
       [halfHourlyRows, wide('9', '1', 'Q')],
@@ -95,7 +95,7 @@ describe('the order of refusals is the same in all formats', () => {
     }
   });
 
-  it('an unknown meter is reported without values, and an unreadable date without periods', async () => {
+  it('reports an unknown meter even without values, and an unreadable date even without periods', async () => {
     const none = `100,NEM12,1,A,B\n200,9,E1,,E1,,,kWh,30,\n300,20240131,${half.map(() => '').join()},N,,,,\n900\n`;
     for (const [reader, text] of [
       [nem12Rows, none],
@@ -107,14 +107,14 @@ describe('the order of refusals is the same in all formats', () => {
     expect(bad).toEqual(['3: Settlement Date: must be a date such as 20240131, got "20241331"']);
   });
 
-  it('a line without a date names no meter: it is bad, and the rest of a file of one account is read', async () => {
+  it('reports a line without a date as bad, and reads the other lines of a file for one account', async () => {
     const junk = wide('1001', '1', 'A') + `Printed by X,,A,${half.map(() => '1').join()}\n`;
     const { good, bad } = sorted(await rowsOf(halfHourlyRows, junk, { ...given, account: ACCOUNT }));
     expect(good).toHaveLength(48);
     expect(bad).toEqual(['3: date: must be a date such as 2024-01-31, got ""']);
   });
 
-  it('the value is checked before the estimate', async () => {
+  it('checks the value before the estimate', async () => {
     const [row] = sorted(await rowsOf(intervalRows, rows('1001', 'x', 'Q'), given)).bad;
     expect(row).toBe('2: consumption: must be a number, got "x"');
     const [ofDay] = sorted(await rowsOf(nem12Rows, nem12('1001', 'x'), utc)).bad;
@@ -123,7 +123,7 @@ describe('the order of refusals is the same in all formats', () => {
     expect(period).toBe('4: Period Metered Consumption: must be a number of kWh, got "x"');
   });
 
-  it('a rejected mean of power keeps its unit, not that of energy', async () => {
+  it('stores a bad mean of power in the rejected row with its own unit', async () => {
     const map = { columns: {}, where: {}, ignore: [], power: 'mean' } as const;
     const kilowatts = { ...given, unit: 'kW', map };
     const [, bad] = await rowsOf(halfHourlyRows, wide('1001', '2', 'A').replace('A,2,2', 'A,2,x'), kilowatts);
@@ -133,14 +133,14 @@ describe('the order of refusals is the same in all formats', () => {
   });
 });
 
-describe('the format that docs/formats.md adds', () => {
-  it('equals the code that this test runs', () => {
+describe('the example format in docs/formats.md', () => {
+  it('is equal to the code that this test runs', () => {
     const [, shown = ''] = /```ts\n(import [\s\S]*?)```/.exec(documentAt('docs/formats.md').text) ?? [];
     const there = shown.replaceAll("'../../", "'../../../src/").replaceAll("'../s", "'../../../src/import/s");
     expect(there.replaceAll("'./", "'../../../src/import/formats/")).toBe(textOf('test/import/formats/meterLog.ts'));
   });
 
-  it('reads its lines', async () => {
+  it('parses its lines', async () => {
     const lines = [
       'METERLOG',
       '1001;2024-01-31T00:00Z;1.5;A',

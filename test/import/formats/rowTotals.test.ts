@@ -43,7 +43,7 @@ const anyLength = (): Partial<FormatContext> => {
   return { map: map.value };
 };
 
-describe('a total without a label', () => {
+describe('a row that is a total without a label', () => {
   const year: Period = [FIRST, day(365)];
   it.each<[string, readonly Period[], number, readonly number[]]>([
     ['of a year below 29 days', [...days(29), year], 29, [31]],
@@ -73,7 +73,7 @@ describe('a total without a label', () => {
     ]);
   });
 
-  it('removes no interval, whatever totals are among the rows', async () => {
+  it('never causes the import to skip an interval', async () => {
     const given = fc.record({
       size: fc.constantFrom(HOUR / 4, HOUR / 2, HOUR, DAY),
       rows: fc.integer({ min: 2, max: 30 }),
@@ -98,11 +98,11 @@ describe('a total without a label', () => {
   });
 });
 
-describe('a row of more than a day', () => {
+describe('a row longer than a day', () => {
   const threeDays: Period = [day(5), day(8)];
   const periods = [...days(5), threeDays, ...days(5, day(8))];
 
-  it('among shorter ones is bad unless lengths=any is given', async () => {
+  it('is bad among shorter rows unless --map lengths=any is given', async () => {
     expect(await read(periods)).toMatchObject({
       sum: 10,
       bad: [
@@ -112,7 +112,7 @@ describe('a row of more than a day', () => {
     expect(await read(periods, anyLength())).toMatchObject({ sum: 11, bad: [], skipped: 0 });
   });
 
-  it('is an interval if most rows are as long; 25 hours can be a day', async () => {
+  it('is an interval if most rows have the same length; 25 hours can be a day', async () => {
     expect(await read([...days(1), [day(1), day(31)], [day(31), day(59)]])).toMatchObject({ sum: 3, bad: [] });
     expect(await read([...days(3), [day(3), day(4) + HOUR], ...days(3, day(4) + HOUR)])).toMatchObject({
       sum: 7,

@@ -38,8 +38,8 @@ function map(text: string): IntervalMap {
   return parsed.value;
 }
 
-describe('a single time in a row', () => {
-  it.each([15, 30, 60])('is an end where a day of %i minutes has 24:00', async (size) => {
+describe('a row with a single time', () => {
+  it.each([15, 30, 60])('ends at its time if a day of %i minutes has 24:00', async (size) => {
     const ends = times(size, size);
     expect(await read(['date,time,kWh', ...ends.map((time) => `2022/07/01,${time},1`)])).toEqual(starts(size));
     expect(await read(['timestamp,kWh', ...ends.map((time) => `2022-07-01 ${time},1`)])).toEqual(starts(size));
@@ -49,7 +49,7 @@ describe('a single time in a row', () => {
     expect(await read(['Fecha;Hora;Consumo', ...rows], { map: mapped, writing })).toEqual(starts(size));
   });
 
-  it('may be the number of an hour: 1 to 24 are ends, 0 to 23 are starts', async () => {
+  it('may have the number of an hour: 1 to 24 are ends, 0 to 23 are starts', async () => {
     const lines = (first: number): readonly string[] =>
       Array.from({ length: 24 }, (_, index) => `2022-07-01,${first + index},1`);
     expect(await read(['Date,Hour,kWh', ...lines(1)])).toEqual(starts(60));
@@ -64,7 +64,7 @@ describe('a single time in a row', () => {
     expect(first).toContain('2: Date: must be a valid date and time');
   });
 
-  it('is refused if times are starts and one row has 24:00', async () => {
+  it('is rejected if times are starts and one row has 24:00', async () => {
     const ends = times(60, 60).map((time) => `2022-07-01 ${time},1`);
     const problem =
       'the import reads the timestamps as starts of intervals, but line 25 has "2022-07-01 24:00", which is the end of a day: give --stamps end, or write 00:00 on the next day';
@@ -78,7 +78,7 @@ describe('a single time in a row', () => {
     [60, ''],
     [30, ':59'],
     [60, ':59'],
-  ])('is an end if it is the last minute of %i minutes, with seconds %s', async (size, seconds) => {
+  ])('ends at its time if the time is the last minute of %i minutes, with seconds %s', async (size, seconds) => {
     const ends = times(size, size - 1).map((time) => `2022-07-01 ${time}${seconds},1`);
     expect(await read(['timestamp,kWh', ...ends])).toEqual(starts(size));
     expect(await read(['timestamp,kWh', ...ends], { stamps: 'end' })).toEqual(starts(size));
@@ -90,7 +90,7 @@ describe('a single time in a row', () => {
     expect(await read(['timestamp,kWh', ...withOffset])).toEqual(starts(size));
   });
 
-  it('is an end if only midnight is written as its last minute', async () => {
+  it('ends at its time if only midnight is written as 23:59', async () => {
     const ends = [...times(30, 30).slice(0, -1), '23:59'].map((time) => `2022-07-01 ${time},1`);
     expect(await read(['timestamp,kWh', ...ends])).toEqual(starts(30));
     expect(await read(['timestamp,kWh', ...ends], { stamps: 'end' })).toEqual(starts(30));
@@ -98,13 +98,13 @@ describe('a single time in a row', () => {
     expect(await read(['Date,End Time,kWh', ...ofDates])).toEqual(starts(30));
   });
 
-  it('may be a minute after another without being moved', async () => {
+  it('is not moved if rows are one minute apart', async () => {
     const minutes = Array.from({ length: 15 }, (_, index) => clock(DAY - 15 + index));
     const lines = ['timestamp,kWh', ...minutes.map((time) => `2022-07-01 ${time},1`)];
     expect(await read(lines)).toEqual(minutes);
   });
 
-  it('must be declared if whole days look like ends and nothing decides', async () => {
+  it('requires --stamps if whole days look like ends and nothing decides it', async () => {
     const ends = [
       ...times(30, 30)
         .slice(0, -1)
@@ -134,7 +134,7 @@ describe('a single time in a row', () => {
     ['Weekend', null],
     ['Timestamp', null],
     ['Horodate', null],
-  ])('of a column %s is %s by its name', (label, side) => {
+  ])('with a time column called %s has the side %s', (label, side) => {
     expect(sideOf(label)).toBe(side);
   });
 });

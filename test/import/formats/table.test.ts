@@ -35,7 +35,7 @@ describe('a table', () => {
     [';', 'semicolon'],
     ['\t', 'tab'],
     ['|', 'bar (|)'],
-  ])('may be separated by %j', async (delimiter, named) => {
+  ])('may use the separator %j', async (delimiter, named) => {
     const text = [NAMES, ['1', '2024-01-01', '1', 'a'], ['2', '2024-01-02', '2', '"b\nc"']]
       .map((cells) => cells.join(delimiter))
       .join('\r\n');
@@ -62,7 +62,7 @@ describe('a table', () => {
     ['\t', '"=""a """"b"""" c"""', 'a "b" c'],
     ['|', '"="""""', ''],
     [';', '"=1+""2"""', '=1+"2"'],
-  ])('separated by %j has the text of the cell %s', async (delimiter, cell, text) => {
+  ])('with the separator %j reads the cell %s', async (delimiter, cell, text) => {
     for (const row of [
       [cell, '2024-01-01', '1', 'n'],
       ['1', '2024-01-01', cell, 'n'],
@@ -73,7 +73,7 @@ describe('a table', () => {
     }
   });
 
-  it.each([',', ';', '\t', '|'])('may end only its rows with %j: then there is no last cell', async (delimiter) => {
+  it.each([',', ';', '\t', '|'])('may have a trailing %j in its rows only, which adds no cell', async (delimiter) => {
     const line = (cells: readonly string[]): string => cells.join(delimiter);
     const [one, two] = [
       ['1', '2024-01-01', '1', 'a'],
@@ -99,7 +99,7 @@ describe('a table', () => {
     expect((await read('meter;x,y;z\n1;2,3;4\n5;6;7\n')).delimiter).toBe(';');
   });
 
-  it('may have lines above its header, which are named', async () => {
+  it('may have lines above its header, and a note lists them', async () => {
     const text = 'Report;2024\n\nSite: "Hall"\nCreated by meter\nmeter;date;value\n1;2024-01-01;5\n';
     const { line, records, notices, recognised } = await read(text);
     expect([line, records]).toEqual([5, [{ line: 6, cells: ['1', '2024-01-01', '5'], text: '1;2024-01-01;5' }]]);
@@ -108,7 +108,7 @@ describe('a table', () => {
     expect(recognised['lines above the header']).toBe(`3: ${above}`);
   });
 
-  it('may have totals below its rows, which are named', async () => {
+  it('may have totals below its rows, and a note lists them', async () => {
     const rows = 'meter,date,value\n1,2024-01-01,5\n1,2024-01-02,6\n';
     for (const last of [
       'Total,,11',
@@ -130,7 +130,7 @@ describe('a table', () => {
     expect((await read(`${rows}Total,,11\n`)).notices).toEqual(['The import skips line 4 below the rows: "Total 11".']);
   });
 
-  it('keeps rows that only look like totals: with rows below, with a date and a meter, or truncated', async () => {
+  it('includes rows that only look like totals: with rows below, with a date and a meter, or truncated', async () => {
     const rows = 'date,meter,value\n2024-01-01,1,5\n';
     for (const last of ['Total,,5\n2024-01-02,1,6', '2024-01-02,Total,6', ',Hall,6', '2024-01-02', 'Hall 1']) {
       const { records, notices } = await read(`${rows}${last}\n`);
@@ -138,7 +138,7 @@ describe('a table', () => {
     }
   });
 
-  it('skips lines of empty cells as it skips blank lines', async () => {
+  it('skips lines of empty cells and blank lines', async () => {
     const { records } = await read('meter,date\n,\n1,2\n , \n\n3,4\n');
     expect(records.map(({ line }) => line)).toEqual([3, 6]);
   });
@@ -152,7 +152,7 @@ describe('a table', () => {
     ]);
   });
 
-  it('without a header is refused, and the error quotes its beginning', async () => {
+  it('without a header is rejected, and the error quotes its first lines', async () => {
     const lines = Array.from({ length: 60 }, (_, index) => `line ${index + 1}`).join('\n');
     await expect(read(`${lines}\nmeter,date\n`)).rejects.toThrow(
       'the file has no header of meters: it begins "line 1", "line 2", "line 3" and 47 more',
@@ -162,7 +162,7 @@ describe('a table', () => {
     );
   });
 
-  it('is read back equal with any delimiter and any lines above and below', async () => {
+  it('has the same cells when read back, with any separator and any lines above and below', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', '1', ',', ';', '|', '\t', '"', ' ', '\n', 'é'), maxLength: 6 });
     const written = (text: string): string =>
       /[",;|\t\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readWrittenDate } from '../../../src/import/formats/writtenDate.js';
 import { readWrittenNumber } from '../../../src/import/formats/writtenNumber.js';
 
-describe('a number as it is written', () => {
+describe('the number in a cell', () => {
   it.each([
     ['5', '5', '5'],
     ['-12', '-12', '-12'],
@@ -36,7 +36,7 @@ describe('a number as it is written', () => {
     ['1.5E+3', '1.5E+3', null],
     ['1,5e-3', null, '1.5e-3'],
     [' 12.5 ', '12.5', null],
-  ])('%j is %j with decimal points and %j with decimal commas', (text, point, comma) => {
+  ])('%j means %j with decimal points and %j with decimal commas', (text, point, comma) => {
     expect(readWrittenNumber(text, false)).toEqual([point, comma]);
     expect(readWrittenNumber(text, true)).toEqual([point, comma]);
   });
@@ -52,7 +52,7 @@ describe('a number as it is written', () => {
     ['12.50 AUD', '12.50', null],
     ['A$12.50', '12.50', null],
     ['US$ 12.50', '12.50', null],
-  ])('%j of money is %j or %j, and not a quantity', (text, point, comma) => {
+  ])('%j is an amount of money, %j or %j, and not a quantity', (text, point, comma) => {
     expect(readWrittenNumber(text, true)).toEqual([point, comma]);
     expect(readWrittenNumber(text, false)).toEqual([null, null]);
   });
@@ -75,12 +75,12 @@ describe('a number as it is written', () => {
       '0x10',
     ],
     ...['٣', `1${' '.repeat(50_000)}x`, '9'.repeat(100)],
-  ])('%.20j is no number', (text) => {
+  ])('%.20j is not a number', (text) => {
     expect(readWrittenNumber(text, true)).toEqual([null, null]);
   });
 });
 
-describe('a date as it is written', () => {
+describe('the date in a cell', () => {
   it.each([
     ['2024-01-31', '2024-01-31'],
     ['2024/1/5', '2024-01-05'],
@@ -115,7 +115,7 @@ describe('a date as it is written', () => {
     ['45291.9999999', '2024-01-01T00:00:00'],
     ['32874', '1990-01-01'],
     ['73050.99', '2099-12-31T23:45:36'],
-  ])('%j is %j, whichever comes first', (text, value) => {
+  ])('%j means %j in both orders of day and month', (text, value) => {
     expect(readWrittenDate(text)).toEqual([value, value]);
   });
 
@@ -126,7 +126,7 @@ describe('a date as it is written', () => {
     ['13/04/2024', '2024-04-13', null],
     ['04/13/2024 24:00', null, '2024-04-14T00:00:00'],
     ['29/02/2024', '2024-02-29', null],
-  ])('%j is %j with the day first and %j with the month first', (text, dmy, mdy) => {
+  ])('%j means %j with the day first and %j with the month first', (text, dmy, mdy) => {
     expect(readWrittenDate(text)).toEqual([dmy, mdy]);
   });
 
@@ -166,7 +166,7 @@ describe('a date as it is written', () => {
       'Marching 1, 2024',
     ],
     ...[`1 ${' '.repeat(50_000)}x`, '2024-01-31 13:30 CET'],
-  ])('%.30j is no date', (text) => {
+  ])('%.30j is not a date', (text) => {
     expect(readWrittenDate(text)).toEqual([null, null]);
   });
 });

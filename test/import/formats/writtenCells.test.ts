@@ -25,7 +25,7 @@ const table = (...rows: readonly (readonly string[])[]): string =>
   [['date', 'value', 'cost', 'note'], ...rows].map((cells) => cells.join(';')).join('\n');
 
 describe('the style of numbers and dates in a table', () => {
-  it('is decided by the first cell that only one style fits, and applies from the first row', async () => {
+  it('is the only style that fits a later cell, and applies from the first row', async () => {
     const { rows, recognised } = await read(
       table(
         ['01/02/2024 00:30', '1.234', '£ 5', '1.234'],
@@ -45,7 +45,7 @@ describe('the style of numbers and dates in a table', () => {
     });
   });
 
-  it('is required as an option if the file does not decide it', async () => {
+  it('must come from an option if no cell decides it', async () => {
     const numbers = table(
       ['2024-01-01', '5', '', ''],
       ['2024-01-01', '1.234', '', ''],
@@ -66,7 +66,7 @@ describe('the style of numbers and dates in a table', () => {
     expect((await read(dates, { dates: 'mdy' })).rows.map(([date]) => date)).toEqual(['2024-05-05', '2024-03-04']);
   });
 
-  it('is refused if two cells contradict each other; the error names both, whichever comes first', async () => {
+  it('is rejected if two cells contradict each other, in any order, and the error quotes both', async () => {
     const [point, comma] = [
       ['2024-01-01', '1.5', '', ''],
       ['2024-01-01', '', '1,5', ''],
@@ -83,7 +83,7 @@ describe('the style of numbers and dates in a table', () => {
     );
   });
 
-  it('has a decimal point if commas separate the cells; other numbers are an error', async () => {
+  it('has a decimal point if commas separate the cells, and a decimal comma is an error', async () => {
     const text = 'date,value,cost,note\n2024-01-01,12.345,1,\n2024-01-01,2,"1,234",\n';
     expect((await read(text)).rows.map(([, value, cost]) => [value, cost])).toEqual([
       ['12.345', '1'],
@@ -94,7 +94,7 @@ describe('the style of numbers and dates in a table', () => {
     }
   });
 
-  it('is not applied to unreadable cells or where an option decides', async () => {
+  it('does not apply to unreadable cells, nor if an option decides', async () => {
     const odd = table(['soon', 'n/a', '5%', "'x"], ['2024-02-30', '1,5', "'-5,25", '13/04/2024']);
     expect((await read(odd, { decimal: 'comma' })).rows).toEqual([
       ['soon', 'n/a', '5%', "'x"],
@@ -104,7 +104,7 @@ describe('the style of numbers and dates in a table', () => {
     expect((await read(other, { decimal: 'point', dates: 'mdy' })).rows).toEqual([['13/04/2024', '1,5', '1.5', '']]);
   });
 
-  it('is required as an option after very many undecided rows, without reading on', async () => {
+  it('must come from an option if very many rows do not decide it, and the import stops reading', async () => {
     let lines = 0;
     async function* endless(): AsyncGenerator<string> {
       yield await Promise.resolve('date;value;cost;note\n');
@@ -158,7 +158,7 @@ describe('numbers and dates in a file that decides its style', () => {
   };
   const isoOf = (minutes: number): string => new Date(minutes * 60_000).toISOString().slice(0, 16);
 
-  it('are read back exactly, in any mix of styles', async () => {
+  it('are equal when read back, in any mix of styles', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(number, moment, fc.nat(7)), { minLength: 1, maxLength: 40 }),

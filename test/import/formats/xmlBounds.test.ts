@@ -78,9 +78,9 @@ async function* bytes(texts: Iterable<string>): AsyncGenerator<Uint8Array> {
 const IGNORED = { open: () => undefined, close: () => undefined };
 const FEED = '<feed xmlns="http://naesb.org/espi">';
 
-describe('XML with an endless token is refused after a bounded part of it', () => {
+describe('the XML reader stops early at an endless token', () => {
   for (const [what, [begin, piece, message]] of Object.entries(ENDLESS)) {
-    it(`as ${what}, in a workbook and in a Green Button feed`, async () => {
+    it(`of the kind ${what}, in a workbook and in a Green Button feed`, async () => {
       const part = endless(begin, piece, 100_000);
       await expect(readAllXml(bytes(part.texts()), 'xl/a.xml', IGNORED)).rejects.toThrow(
         `the workbook is damaged (xl/a.xml ${message}`,
@@ -95,7 +95,7 @@ describe('XML with an endless token is refused after a bounded part of it', () =
     });
   }
 
-  it('for any token, any characters and chunks of any size', async () => {
+  it('for any token, any characters and any chunk size', async () => {
     const token = fc.constantFrom(...Object.values(ENDLESS));
     const filler = fc.constantFrom('x', 'é', '中', '0-', 'a.b', ' x');
     await fc.assert(
@@ -119,7 +119,7 @@ describe('XML with an endless token is refused after a bounded part of it', () =
     );
   });
 
-  it('also in a feed with an entry of endless links, identifiers or fields, or a reading of endless qualities', () => {
+  it('in a feed whose entry has endless links, identifiers or fields, or whose reading has endless qualities', () => {
     const content = (kind: string): string => `${FEED}<entry><content><${kind}>`;
     for (const [begin, piece] of [
       [`${FEED}<entry>`, '<link rel="related" href="/a/b/c/d"/>'],
@@ -142,7 +142,7 @@ describe('a small workbook that unpacks to one long token', { timeout: 300_000 }
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('ends an import with 1 and a message in a process with little memory', async () => {
+  it('makes an import exit with 1 and a message in a process with little memory', async () => {
     const home = join(folder, 'data');
     await makeDataDir(home);
     const long = 'x'.repeat(60_000_000);

@@ -54,7 +54,7 @@ describe('the instants of a wall-clock time', () => {
     ['+10:00', '2024-07-01T00:00', ['2024-06-30T14:00:00Z']],
     ['-0330', '2024-07-01T00:00', ['2024-07-01T03:30:00Z']],
     ['utc', '2024-07-01T00:00', ['2024-07-01T00:00:00Z']],
-  ])('%s %s', (name, text, expected) => {
+  ])('in %s at %s', (name, text, expected) => {
     expect(instants(name, text)).toEqual(expected);
   });
 
@@ -75,7 +75,7 @@ describe('the instants of a wall-clock time', () => {
     );
   });
 
-  it('are found for many times with few of the slow look-ups of offsets', () => {
+  it('are computed for many times with few slow look-ups of offsets', () => {
     const offsetAt = offsetsOf('Europe/London');
     let looks = 0;
     const london = namedZone('Europe/London', (instant) => {
@@ -98,12 +98,12 @@ describe('the instants of a wall-clock time', () => {
   });
 });
 
-describe('a wall-clock time in a series', () => {
+describe('a wall-clock time in a series of records', () => {
   const london = zone('Europe/London');
   const doubled = local('2024-10-27T01:30');
   const [early, late] = [Date.parse('2024-10-27T00:30Z'), Date.parse('2024-10-27T01:30Z')];
 
-  it('is the earlier instant, unless the previous record is not before it', () => {
+  it('is the earlier instant, unless the previous record is already at that instant', () => {
     expect(resolveLocal(london, doubled, null)).toBe(early);
     expect(resolveLocal(london, doubled, early - 1)).toBe(early);
     expect(resolveLocal(london, doubled, early)).toBe(late);
@@ -115,7 +115,7 @@ describe('a wall-clock time in a series', () => {
   });
 });
 
-describe('the name of a zone', () => {
+describe('the name of a time zone', () => {
   it.each([
     [
       'Europe/Lodon',
@@ -125,7 +125,7 @@ describe('the name of a zone', () => {
     ['', 'must be a time zone such as Europe/London or +10:00, got ""'],
     ['+15:00', 'must be an offset between -14:00 and +14:00, got "+15:00"'],
     ['+10:75', 'must be an offset between -14:00 and +14:00, got "+10:75"'],
-  ])('%j is refused', (name, problem) => {
+  ])('%j is rejected', (name, problem) => {
     expect(parseZone(name)).toEqual({ problem });
   });
 });

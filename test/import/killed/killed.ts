@@ -208,7 +208,7 @@ export function testKills(engine: Engine): void {
       return took;
     };
 
-    it(`"kill -9 at any point and a rerun give the state of an uninterrupted run": ${KILLS} kills at random points`, async () => {
+    it(`a rerun leads to the state of an uninterrupted run, after each of ${KILLS} kills at random points`, async () => {
       const reference = await place();
       const first = await uninterrupted(reference);
       const wanted = await stateOf(reference);
@@ -284,7 +284,7 @@ export function testKills(engine: Engine): void {
       expect(hit.applying).toBeGreaterThan(0);
     }, 900_000);
 
-    it('the next run reports the applied accounts and imports the rest; only whole accounts are stored', async () => {
+    it('the next run reports the applied accounts and imports the others; every stored account is complete', async () => {
       const where = await place();
       const importer = start(where);
       await importer.open();

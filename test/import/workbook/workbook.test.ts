@@ -44,7 +44,7 @@ describe('a sheet of a workbook', () => {
     ]);
   });
 
-  it('has dates and times by the formats of cells, to the second, as local texts', async () => {
+  it('has dates and times by the formats of cells, to the second, as local times', async () => {
     const formats = [
       'dd/mm/yyyy',
       'yyyy\\-mm\\-dd hh:mm',
@@ -85,7 +85,7 @@ describe('a sheet of a workbook', () => {
     );
   });
 
-  it('has a line for each row number; cells without a reference follow each other, empty ones at the end are dropped', async () => {
+  it('has a line for each row number, places cells without a reference after each other, and drops empty cells at the end', async () => {
     expect(
       await sheet(
         `<row r="3"><c r="A3"><v>1</v></c><c r="C3"><v>3</v></c><c r="E3" t="inlineStr"><is><t> </t></is></c></row>
@@ -94,7 +94,7 @@ describe('a sheet of a workbook', () => {
     ).toEqual(['', '', '1,,3', '', '5', '', `${','.repeat(27)}28`]);
   });
 
-  it('has rows as wide as the first ones; a note next to the table widens only its own row', async () => {
+  it('has rows as wide as its first rows; a note next to the table widens only its own row', async () => {
     expect(
       await sheet(
         row(1, ['Report of March']) +
@@ -106,7 +106,7 @@ describe('a sheet of a workbook', () => {
     ).toEqual(['Report of March,,,', 'meter,date,value,flag', 'm1,45322,1,,,,a note', 'm1,45323,,', 'm1,45324,3,A']);
   });
 
-  it('is the first visible one, or that of a name or number; a message lists the others', async () => {
+  it('is the first visible one, or the one with the given name or number; a message lists the others', async () => {
     const sheets = {
       '2': { rows: row(1, ['two']), isHidden: true },
       Old: { rows: row(1, ['old']), isHidden: true },
@@ -159,12 +159,12 @@ describe('a sheet of a workbook', () => {
       'has an element of more than 500 attributes)',
     ],
     ['no end', '<row><c>', '(xl/worksheets/sheet1.xml is not well-formed: Unexpected close tag)'],
-  ])('with %s is refused with a message', async (_, rows, message) => {
+  ])('with %s is rejected with a message', async (_, rows, message) => {
     await expect(sheet(rows)).rejects.toThrow('the workbook is damaged (');
     await expect(sheet(rows)).rejects.toThrow(message);
   });
 
-  it('with a document type is refused, so that no entity can expand; its parts are UTF-8', async () => {
+  it('with a document type is rejected, so that no entity can expand; with other text than UTF-8 it is rejected too', async () => {
     const with1 = (xml: string | Buffer): Buffer =>
       zip({
         'xl/_rels/workbook.xml.rels': '<Relationships/>',
@@ -180,7 +180,7 @@ describe('a sheet of a workbook', () => {
     );
   });
 
-  it('that unpacks to more than a real sheet is stopped: its XML, its texts, and the commas of a wide sheet', async () => {
+  it('is rejected if it unpacks to more than a real sheet: its XML, its texts, or the commas of a wide sheet', async () => {
     const message = /the archive unpacks to more than 200 times its size|the workbook has too many different texts/;
     const long = `<x>${' '.repeat(1_000)}</x>`.repeat(80_000);
     const many = `<worksheet>${long}</worksheet>`;
@@ -205,7 +205,7 @@ describe('a sheet of a workbook', () => {
     return zip({ ...members, [name]: { content, packed: deflateRawSync(content, { level: 9 }) } });
   };
 
-  it('of any damaged workbook gives a clear error or a table', async () => {
+  it('gives a clear error or a table if the workbook is damaged', async () => {
     const whole = workbook({
       sheets: { Data: row(1, ['meter', 'date']) + row(2, ['m1', 45322]) },
       formats: ['dd/mm/yyyy'],
@@ -223,7 +223,7 @@ describe('a sheet of a workbook', () => {
     );
   });
 
-  it('reads any table of texts and numbers back equal', async () => {
+  it('is equal when read back, for any table of texts and numbers', async () => {
     const cell = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.stringMatching(/^[a-z;"é漢]{1,8}$/));
     await fc.assert(
       fc.asyncProperty(
