@@ -147,7 +147,7 @@ describe('udg import --create-meters', () => {
     ]);
   });
 
-  it('makes one account for the channels, registers or exchanged meters of a point', async () => {
+  it('creates one account for all channels, registers or exchanged meters of a meter point', async () => {
     const example = readFileSync(join(FILES, 'nem/Example_NEM12_actual_interval.csv'), 'utf8');
     write(
       'nem12.csv',
@@ -166,7 +166,7 @@ describe('udg import --create-meters', () => {
     ['D0010 with --unit', flow('D0010002', [...reading({}), ...reading({ register: 'N' })]), 'electricity', 'kWh'],
     ['NEM13', 'nem/Example_NEM13_consumption_data.csv', 'electricity', 'kWh'],
     ['Green Button', 'espi/Coastal_Single_Family_sample_greenbutton_data.xml', 'electricity', 'wh'],
-  ])('knows the type and unit of %s by the format', async (name, given, type, unit) => {
+  ])('infers the type and unit of %s from the format', async (name, given, type, unit) => {
     const file = 'known';
     write(file, given.includes('\n') ? given : readFileSync(join(FILES, given)));
     const options = name.startsWith('D0010') ? ['--unit', 'kWh'] : [];
@@ -176,13 +176,13 @@ describe('udg import --create-meters', () => {
     expect((await load(file, ...options)).newMeters).toBeUndefined();
   });
 
-  it('creates the meters of meter files in an archive, and imports its other files as usual', async () => {
+  it('creates the meters of meter files in an archive, and imports the other files as usual', async () => {
     write('all.zip', zip({ 'entities.csv': `_id,companyId\n${'e'.repeat(24)},${COMPANY}\n`, 'usage.csv': USAGE }));
     const { stdout } = await udg(['import', 'all.zip', ...CREATE, '--timezone', 'UTC', '--json']);
     expect(JSON.parse(stdout)).toMatchObject([{ resource: 'entities' }, { newMeters: { meters: [{ meter: 'M1' }] } }]);
   });
 
-  it('names sites whose name is similar to that of a new site', async () => {
+  it('lists stored sites whose name is similar to the name of a new site', async () => {
     const { newMeters } = await load('usage.csv', '--timezone', 'UTC');
     write('more.csv', USAGE.replaceAll('M1', 'M2'));
     const { stderr } = await udg(['import', 'more.csv', ...CREATE, '--timezone', 'UTC', '--site', 'Head ofice']);
@@ -206,7 +206,7 @@ describe('udg import --create-meters', () => {
     ]);
   });
 
-  it('suggests the option for meters without an account', async () => {
+  it('suggests --create-meters for meters without an account', async () => {
     const { stderr } = await udg(['import', 'usage.csv', '--company', COMPANY, '--timezone', 'UTC']);
     expect(stderr).toBe(
       'No account has the meter M1: 3 rows\nTo create an account for this meter, add --create-meters --site "<name of the site>".\n',
@@ -223,12 +223,12 @@ describe('udg import --create-meters', () => {
     [[...CREATE, '--account', COMPANY], '--account names an existing account, so --create-meters does not apply.'],
     [[...CREATE, '--type', 'steam'], "argument 'steam' is invalid"],
     [[...CREATE, '--site', ' '], 'must be a text of 1 to 200 characters'],
-  ])('%j is wrong usage', async (args, message) => {
+  ])('exits with 2 for the arguments %j', async (args, message) => {
     const { status, stderr } = await udg(['import', 'usage.csv', ...args]);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
 
-  it('says why it cannot create meters of a file', async () => {
+  it('explains why --create-meters does not apply to a file', async () => {
     const failed = async (file: string, ...args: readonly string[]): Promise<string> =>
       (await udg(['import', file, ...CREATE, '--timezone', 'UTC', ...args])).stderr;
     write('none.csv', 'start,kWh\n2024-01-01 00:00,1\n');

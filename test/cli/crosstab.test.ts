@@ -44,7 +44,7 @@ describe('udg import of a crosstab, on PGlite', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('gives the use of each month, as the file states it; importing it again changes nothing', async () => {
+  it('stores the consumption of each month as in the file, and changes nothing on the second import', async () => {
     const path = join(PACKAGE_ROOT, 'seeds/examples/monthly-use.csv');
     const unsaid = await udg(path);
     expect([unsaid.status, unsaid.stderr]).toEqual([
@@ -73,7 +73,7 @@ describe('udg import of a crosstab, on PGlite', () => {
     expect((await udg('non-cumulative', path)).stdout).toContain('0 inserted, 0 updated, 6 unchanged');
   });
 
-  it('gives the differences of readings, of a workbook too, with a preview', async () => {
+  it('stores the differences of readings, also from a workbook, and shows them in a preview', async () => {
     // Excel's numbers of 1 January, 1 February and 1 March 2022.
     const lines = [44_562, 44_593, 44_621].map(
       (day, n) => `<c s="1"><v>${day}</v></c><c><v>${1_000 + n * 250.5}</v></c>`,
@@ -101,7 +101,7 @@ describe('udg import of a crosstab, on PGlite', () => {
     ]);
   });
 
-  it('lists unknown meters with the nearest, and bad cells; nothing of the file is stored', async () => {
+  it('lists unknown meters with the nearest names, and bad cells, and stores nothing of the file', async () => {
     writeFileSync(join(folder, 'bad.csv'), 'Date,Head office gaz,Head office electricity\n2021-01-31,1,n/a\n');
     const { status, stderr, stdout } = await udg('readings', 'bad.csv');
     expect(status).toBe(1);

@@ -46,7 +46,7 @@ describe('a damaged embedded database', () => {
         writeFileSync(join(pglite, 'PG_VERSION'), 'garbage\n');
       },
     ],
-  ])('by %s ends a command with 1 and fails the service, with its folder and the next step', async (damage, harm) => {
+  ])('by %s makes every command exit with 1 and print the folder and the next step', async (damage, harm) => {
     const home = join(folder, damage.replaceAll(' ', '-'));
     cpSync(whole, home, { recursive: true });
     const pglite = join(home, 'pglite');

@@ -35,7 +35,7 @@ function writeIntervals(path: string, count: number): void {
   writeFileSync(path, lines.join('\n'));
 }
 
-describe('disks', { timeout: 300_000 }, () => {
+describe('udg on a disk', { timeout: 300_000 }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'udg-'));
   const intervals = join(folder, 'intervals.ndjson');
   const whole = join(folder, 'whole');
@@ -58,8 +58,8 @@ describe('disks', { timeout: 300_000 }, () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  describe.runIf(CAN_MOUNT)('of the embedded database', () => {
-    it('that are read-only end every command with 1; the message has the folder and the next step', async () => {
+  describe.runIf(CAN_MOUNT)('with the embedded database', () => {
+    it('exits with 1 and prints the folder and the next step if the disk is read-only', async () => {
       const { path, setReadOnly } = disk(100);
       const [made, fresh] = [join(path, 'made'), join(path, 'fresh')];
       mkdirSync(join(made, 'pglite'), { recursive: true });
@@ -78,7 +78,7 @@ describe('disks', { timeout: 300_000 }, () => {
       }
     });
 
-    it('that are too small for a new database end the start with 1; the next start works', async () => {
+    it('exits with 1 if the disk is too small for a new database, and starts once the disk has room', async () => {
       const { path, resize } = disk(10);
       const home = join(path, 'data');
       const env = { DATABASE_URL: '', DATA_DIR: home };
@@ -89,7 +89,7 @@ describe('disks', { timeout: 300_000 }, () => {
       expect(await runCommand(['migrate'], { env })).toMatchObject({ status: 0 });
     });
 
-    it('that become full roll back the current part and name the folder; with room the command works again', async () => {
+    it('rolls back the current part and names the folder if the disk becomes full, and imports once it has room', async () => {
       const { path, resize, used } = disk(300);
       const home = join(path, 'data');
       cpSync(whole, home, { recursive: true });
@@ -115,10 +115,10 @@ describe('disks', { timeout: 300_000 }, () => {
     });
   });
 
-  describe.runIf(CAN_MOUNT && !IS_QUICK)('of the embedded database that become full at its log', () => {
+  describe.runIf(CAN_MOUNT && !IS_QUICK)('with the embedded database whose write-ahead log fills the disk', () => {
     // The server panics if its log is full: with little room at the start, with more within an import.
     it.each(someOf([4, 12, 20], timesOf('sizes of a disk that becomes full')))(
-      'ends every command with 1, with %i MB more than the data has, and loses nothing',
+      'exits with 1 for every command on a disk %i MB larger than the data, and loses no data',
       async (more) => {
         const long = join(folder, 'long.ndjson');
         const rows = 5_000 * more;
@@ -166,7 +166,7 @@ describe('disks', { timeout: 300_000 }, () => {
     );
   });
 
-  describe.runIf(CAN_MOUNT && CAN_CLUSTER)('of PostgreSQL', () => {
+  describe.runIf(CAN_MOUNT && CAN_CLUSTER)('with PostgreSQL', () => {
     let clusters: Clusters;
     let cluster: Cluster;
     beforeAll(async () => {
@@ -177,7 +177,7 @@ describe('disks', { timeout: 300_000 }, () => {
       clusters.close();
     });
 
-    it('that become full roll the import back with 1 and the next step; with room it works again', async () => {
+    it('rolls back the import, exits with 1 and prints the next step if the disk becomes full, and imports once it has room', async () => {
       const { path, resize, used } = disk(200);
       const space = join(path, 'space');
       mkdirSync(space);
@@ -206,7 +206,7 @@ describe('disks', { timeout: 300_000 }, () => {
       }
     });
 
-    it('that are read-only fail every command that changes data; the service continues to read', async () => {
+    it('exits with 1 for every command that changes data if the database is read-only, while the service still serves reads', async () => {
       await administer(cluster.url, 'create database reads');
       const env = { DATABASE_URL: databaseUrl(cluster.url, 'reads') };
       expect(await runCommand(['migrate'], { env })).toMatchObject({ status: 0 });
@@ -235,12 +235,12 @@ describe('disks', { timeout: 300_000 }, () => {
     });
   });
 
-  describe.runIf(WRITES_TO_FULL)('a full disk for output', () => {
+  describe.runIf(WRITES_TO_FULL)('that is full and receives the output', () => {
     /** Runs it by a shell, which sends its output there. */
     const shell = (command: string): { readonly status: number | null; readonly stderr: string } =>
       spawnSync('sh', ['-c', `exec "$0" "$@" ${command}`, process.execPath, ...UDG, 'schema'], { encoding: 'utf8' });
 
-    it('ends a command with 1 and a message', () => {
+    it('exits with 1 and prints a message', () => {
       expect(shell('> /dev/full')).toMatchObject({
         status: 1,
         stderr: 'The output cannot be written: ENOSPC: no space left on device, write. The output is incomplete.\n',
@@ -249,7 +249,7 @@ describe('disks', { timeout: 300_000 }, () => {
       expect(shell('2> /dev/full').status).toBe(0);
     });
 
-    it('loses log lines of a service that continues to serve', async () => {
+    it('continues to serve without its log lines', async () => {
       const env = { ...process.env, DATABASE_URL: '', DATA_DIR: whole, PORT: '0', STOP_DELAY: '0' };
       const shell = ['-c', 'exec "$0" "$@" 2> /dev/full', process.execPath, ...UDG, 'serve', '--json'];
       const service = spawn('sh', shell, { env, stdio: ['ignore', 'pipe', 'ignore'] });

@@ -6,14 +6,14 @@ import { administer, databaseUrl, SERVER } from '../support/postgres.js';
 import { runCommand } from '../support/runCommand.js';
 import { templateOf } from '../support/templates.js';
 
-describe('udg distribute and udg nodes, without a cluster,', () => {
+describe('udg distribute and udg nodes without a cluster', () => {
   let embedded: Database;
   beforeAll(async () => {
     embedded = await openTestDatabase('pglite');
   });
   afterAll(() => embedded.close());
 
-  it('refuse the embedded database', async () => {
+  it('reject the embedded database', async () => {
     expect(await runCommand(['distribute'], { database: embedded })).toMatchObject({
       status: 1,
       stdout: '',
@@ -25,7 +25,7 @@ describe('udg distribute and udg nodes, without a cluster,', () => {
     });
   });
 
-  it.each(['0', '1025', 'many'])('refuse %s shards', async (shards) => {
+  it.each(['0', '1025', 'many'])('reject %s shards', async (shards) => {
     const { status, stderr } = await runCommand(['distribute', '--shards', shards]);
     expect(status).toBe(2);
     expect(stderr).toContain(`It must be a whole number from 1 to 1024, got "${shards}".`);
@@ -36,7 +36,7 @@ describe('udg distribute and udg nodes, without a cluster,', () => {
     beforeAll(async () => administer(SERVER, `create database ${name} template ${await templateOf('postgres')}`));
     afterAll(() => administer(SERVER, `drop database if exists ${name} with (force)`));
 
-    it('say what is missing, and change nothing', async () => {
+    it('report that the database lacks Citus, and change nothing', async () => {
       const env = { DATABASE_URL: databaseUrl(SERVER, name) };
       expect(await runCommand(['distribute'], { env })).toMatchObject({
         status: 1,

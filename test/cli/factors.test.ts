@@ -86,7 +86,7 @@ describe.each(ENGINES)('udg factors, over companies of four countries, on %s', (
     ...{ factors: [factor], missingFactors: [] },
   });
 
-  it('without a choice only Britain has factors; missing ones are listed with a set that has them', async () => {
+  it('udg factors has factors only for Britain before a set is chosen, and lists the missing ones with a set that has them', async () => {
     expect(await answer('b', 'gb')).toMatchObject({ factors: [{ set: 'desnz', country: 'gb', year: 2024 }] });
     for (const country of ['us', 'de', 'au'] as const) {
       expect(await answer('b', country)).toEqual(missing(country, 'electricity'));
@@ -107,7 +107,7 @@ describe.each(ENGINES)('udg factors, over companies of four countries, on %s', (
     );
   });
 
-  it('a chosen set is stored and used, and each response names its set, year and source', async () => {
+  it('udg factors use stores a set; the API uses it, and each response names its set, year and source', async () => {
     expect(await use('egrid-camx', '--company', idOf('c', 'us'))).toBe(
       `The set egrid-camx is used for the company ${idOf('c', 'us')}.\n` +
         '2 factors were added: US EPA eGRID2022, gas: EPA Emission Factors Hub 2024, WECC California (public domain).\n',
@@ -155,7 +155,7 @@ describe.each(ENGINES)('udg factors, over companies of four countries, on %s', (
     expect(await answer('b', 'gb')).toMatchObject({ factors: [{ set: 'desnz', country: 'gb', year: 2024 }] });
   });
 
-  it('a set that one company chose never counts for another, even if it is the only set of the country', async () => {
+  it('a set that one company chose does not apply to another company, even if the country has no other set', async () => {
     await use('egrid-camx', '--company', idOf('c', 'us'));
     await udg('unset', '--company', idOf('c', 'us'));
     expect(await answer('b', 'us')).toEqual(missing('us', 'electricity'));
@@ -172,7 +172,7 @@ describe.each(ENGINES)('udg factors, over companies of four countries, on %s', (
     expect(await answer('b', 'us')).toMatchObject({ factors: [{ set: 'supplier' }] });
   });
 
-  it('choosing a set again keeps imported factors, and the list names their source and licence', async () => {
+  it('udg factors use does not overwrite imported factors, and the list names their source and licence', async () => {
     await use('egrid-hioa', '--country', 'us');
     const changed = { set: 'egrid-hioa', country: 'us', type: 'electricity', year: 2024, unit: 'kWh', scope2: 0.5 };
     await importPlain(database, 'emission-factors', [{ ...changed, source: 'Corrected' }]);
@@ -190,7 +190,7 @@ describe.each(ENGINES)('udg factors, over companies of four countries, on %s', (
     await udg('unset', '--country', 'us');
   });
 
-  it('the example file imports as documented, and its set supplies factors for German gas', async () => {
+  it('udg import accepts the example file as documented, and its set supplies factors for German gas', async () => {
     const file = join(PACKAGE_ROOT, 'seeds', 'examples', 'emission-factors.csv');
     const { status, stderr } = await runCommand(['import', 'emission-factors', file], { database });
     expect({ status, stderr }).toMatchObject({ status: 0 });
@@ -206,7 +206,7 @@ describe.each(ENGINES)('udg factors, over companies of four countries, on %s', (
     [['egrid'], 'There is no set of factors "egrid", but there is one set per region: egrid-us, egrid-akgd,'],
     [['embr'], 'Did you mean ember? udg factors list shows more sets.'],
     [['egrid-newe', '--country', 'ca'], 'The set egrid-newe has no factors for ca; it has factors for us.'],
-  ])('explains what is wrong with udg factors use %j, and stores nothing', async (args, message) => {
+  ])('udg factors use %j prints an error that explains the mistake, and stores nothing', async (args, message) => {
     const count = async (): Promise<unknown> => database.knex('emission_factors').count();
     const before = await count();
     const { status, stderr } = await udg('use', ...args);

@@ -32,7 +32,7 @@ describe('udg findings, on the embedded database', () => {
   const json = async (...args: readonly string[]): Promise<readonly Record<string, unknown>[]> =>
     JSON.parse((await udg(['findings', ...args, '--json'])).stdout) as readonly Record<string, unknown>[];
 
-  it('lists none at first', async () => {
+  it('prints that there are no findings in a new database', async () => {
     expect(await udg(['findings'])).toMatchObject({
       ...{ status: 0, stderr: '' },
       stdout: 'No findings match.\n',
@@ -52,7 +52,7 @@ describe('udg findings, on the embedded database', () => {
     );
   });
 
-  it('lists open findings, or those that the options select, in words and as JSON', async () => {
+  it('lists open findings, or the findings that the options select, in words and as JSON', async () => {
     const [finding] = await json();
     expect(finding).toEqual({
       ...{ id: expect.stringMatching(/^[\da-f]{24}$/) as string, kind: 'bill-gap', severity: 'medium', status: 'open' },
@@ -105,7 +105,7 @@ describe('udg findings, on the embedded database', () => {
     [['dismiss', 'f'.repeat(24)], "required option '--reason <text>' not specified"],
     [['dismiss', 'f'.repeat(24), '--reason', 'x'.repeat(1_001)], '--reason must have 1 to 1,000 characters.'],
     [['repair'], 'too many arguments'],
-  ])('wrong usage ends with 2 and lists the allowed values: %j', async (args, said) => {
+  ])('exits with 2 for wrong arguments and lists the allowed values: %j', async (args, said) => {
     const ended = await udg(['findings', ...args]);
     expect([ended.status, ended.stdout]).toEqual([2, '']);
     expect(ended.stderr).toContain(said);

@@ -60,7 +60,7 @@ describe('udg findings, while a server holds the embedded database', () => {
       dismissedReason: string | null;
     }[];
 
-  it('dismisses and reopens a finding; the socket is private and disappears with the server', async () => {
+  it('dismisses and reopens a finding through a private socket, which the server removes when it stops', async () => {
     const id = (await findings())[0]?.id ?? '';
     const server = await serve(dataDir);
     const socket = join(dataDir, 'socket');
@@ -85,7 +85,7 @@ describe('udg findings, while a server holds the embedded database', () => {
     expect(await findings()).toMatchObject([{ id, dismissedReason: 'Empty' }]);
   });
 
-  it('replaces the socket of a killed server, and refuses bytes that are no command', async () => {
+  it('replaces the socket of a killed server, and rejects bytes that are not a command', async () => {
     const killed = await serve(dataDir);
     killed.process.kill('SIGKILL');
     await killed.ended;
@@ -111,7 +111,7 @@ describe('udg findings, while a server holds the embedded database', () => {
     expect(id).toEqual({ decided: 'unknown', delivery: null, note: null });
   });
 
-  it('serves without a socket if the path of the folder is too long, and logs this', async () => {
+  it('serves without a socket if the path of the folder is too long, and logs a warning', async () => {
     const long = join(folder, 'x'.repeat(120));
     mkdirSync(long);
     await makeDataDir(join(long, 'data'));

@@ -101,7 +101,7 @@ describe('udg import of archives, workbooks and other encodings, on the embedded
     ]);
   });
 
-  it('names the member of a bad row and skips later members; --rejects writes plain rows', async () => {
+  it('names the member that contains a bad row and skips later members; --rejects writes plain rows', async () => {
     write('export.zip', zip({ 'assets.csv': ASSETS.replace('12.5', 'wide'), 'accounts.csv': ACCOUNTS }));
     expect(await told(['import', 'export.zip'])).toEqual({
       status: 1,
@@ -132,7 +132,7 @@ describe('udg import of archives, workbooks and other encodings, on the embedded
       'has the unsupported compression method 12',
     ],
     ['zeros of more than 200 times its size', { content: Buffer.alloc(70_000_000) }, 'unpacks to more than 200 times'],
-  ])('applies nothing of an archive if the second of its files has %s', async (_, member, message) => {
+  ])('applies nothing of an archive if its second file has %s', async (_, member, message) => {
     for (const [name, members] of [
       ['first.zip', { 'assets.csv': ASSETS, 'accounts.csv': member }],
       ['last.zip', { 'accounts.csv': member, 'assets.csv': ASSETS }],
@@ -152,7 +152,7 @@ describe('udg import of archives, workbooks and other encodings, on the embedded
     expect((await udg(['import', 'assets.csv'])).stdout).toContain('2 inserted, 0 updated, 0 unchanged');
   });
 
-  it('ends with 1 if all rows of a file are skipped, also in a preview, and with 0 if one is not', async () => {
+  it('exits with 1 if a file has only skipped rows, also in a preview, and with 0 if one row is not skipped', async () => {
     write('assets.csv', ASSETS);
     write('accounts.csv', ACCOUNTS);
     for (const name of ['assets.csv', 'accounts.csv']) expect((await udg(['import', name])).status).toBe(0);
@@ -189,7 +189,7 @@ describe('udg import of archives, workbooks and other encodings, on the embedded
     });
   });
 
-  it('refuses a damaged or empty archive with a message before it imports anything', async () => {
+  it('rejects a damaged or empty archive with a message before it imports anything', async () => {
     write('in/assets.csv', ASSETS);
     write('in/x.zip', EXPORT.subarray(0, 500));
     expect(await told(['import', 'in'])).toEqual({
@@ -240,7 +240,7 @@ describe('udg import of archives, workbooks and other encodings, on the embedded
     });
   });
 
-  it('reads dates of a workbook as its cells show them', async () => {
+  it('reads dates of a workbook as the cells display them', async () => {
     write('in/1.zip', EXPORT);
     expect((await udg(['import', 'in', '--company', COMPANY])).status).toBe(0);
     const cells = (day: number): string =>
@@ -274,7 +274,7 @@ describe('udg import of archives, workbooks and other encodings, on the embedded
     });
   });
 
-  it('refuses by name options that do not apply to the file', async () => {
+  it('rejects options that do not apply to the file, and names them', async () => {
     write('assets.csv', ASSETS);
     write('assets.xlsx', BOOK);
     expect(await told(['import', 'assets.csv', '--sheet', '1'])).toMatchObject({
@@ -348,7 +348,7 @@ describe('udg import of archives, workbooks and other encodings, on the embedded
     ['a text', Buffer.from(ASSETS)],
     ['an archive', zip({ 'assets.csv': ASSETS })],
     ['a workbook', BOOK],
-  ])('reads a pipe that is given by name: %s', async (_, content) => {
+  ])('reads a pipe whose path is an argument: %s', async (_, content) => {
     const pipe = join(folder, 'assets.csv');
     execFileSync('mkfifo', [pipe]);
     const writer = spawn('sh', ['-c', 'cat > assets.csv'], { cwd: folder });
@@ -380,7 +380,7 @@ describe('udg import of archives, workbooks and other encodings, on the embedded
     expect((await udg(['import', 'no\u001bthing'])).stderr).toBe('There is no file no\\u001bthing.\n');
   });
 
-  it('reads a sheet of 200,000 rows in little memory', () => {
+  it('reads a sheet of 200,000 rows within a small memory limit', () => {
     const rows = Array.from({ length: 200_000 }, (_, n) => row(n + 1, ['meter', n, `text ${n % 1000}`, n / 7])).join(
       '',
     );

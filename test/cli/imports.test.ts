@@ -174,7 +174,7 @@ describe('udg import, on the embedded database', () => {
       });
     });
 
-    it('names a file without a resource, and says how to name one', async () => {
+    it('names a file whose resource it cannot infer, and explains how to name the resource', async () => {
       write('in/sites.csv', ASSETS);
       expect(await told(['import', 'in'])).toEqual({
         status: 1,
@@ -184,7 +184,7 @@ describe('udg import, on the embedded database', () => {
       });
     });
 
-    it('continues after bad rows with --rejects, which name their files', async () => {
+    it('continues after bad rows with --rejects, and lists the files that contain the rejected rows', async () => {
       write('in/assets.csv', ASSETS.replace('12.5', 'wide'));
       write('in/non-cumulative.ndjson', half(1) + half(2).replace(ACCOUNT, interval(9)));
       expect(await told(['import', 'in', '--rejects', 'bad.ndjson'])).toEqual({
@@ -255,7 +255,7 @@ describe('udg import, on the embedded database', () => {
       });
     });
 
-    it('refuses wrong options and those that do not apply to the format', async () => {
+    it('rejects wrong options and options that do not apply to the format', async () => {
       expect(await told(['import', 'assets', '-', '--stamps', 'end'], ASSETS)).toEqual({
         status: 1,
         stdout: '',
@@ -301,7 +301,7 @@ describe('udg import, on the embedded database', () => {
       expect(existsSync(join(folder, 'bad.ndjson'))).toBe(false);
     });
 
-    it('refuses the imported file under any name, and a path that it cannot write; the file is untouched', async () => {
+    it('rejects the imported file under any name, and a path that it cannot write, and leaves the file unchanged', async () => {
       write('assets.csv', BAD);
       linkSync(join(folder, 'assets.csv'), join(folder, 'linked'));
       symlinkSync(join(folder, 'assets.csv'), join(folder, 'symbolic'));
@@ -353,7 +353,7 @@ describe('udg import, on the embedded database', () => {
     });
   });
 
-  it('udg delete prints how many records were deleted, not found or still needed', async () => {
+  it('udg delete prints the numbers of deleted records, of unknown records and of records that others still reference', async () => {
     await udg(['import', 'non-cumulative', '-'], half(1) + half(2) + half(3));
     expect(await told(['delete', 'non-cumulative', '--id', interval(1), '--id', interval(9)])).toEqual({
       status: 0,

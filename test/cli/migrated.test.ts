@@ -28,7 +28,7 @@ const COMMANDS = [
 ];
 
 describe.each(ONE_SERVER)(
-  'the schema, on %s, is changed only by udg migrate, udg start and the first udg seed',
+  'the schema on %s changes only by udg migrate, udg start and the first udg seed',
   (engine) => {
     const fresh = `udg_test_${randomBytes(8).toString('hex')}`;
     const folder = mkdtempSync(join(tmpdir(), 'udg-'));
@@ -50,7 +50,7 @@ describe.each(ONE_SERVER)(
       if (engine === 'postgres') await administer(SERVER, `drop database if exists ${fresh} with (force)`);
     });
 
-    it('every other command ends with 1 on a new database, names the command that creates it, and creates nothing', async () => {
+    it('every other command exits with 1 on a new database, names the command that creates it, and creates nothing', async () => {
       const nothing =
         engine === 'postgres'
           ? 'The database has no tables yet: run udg migrate, or udg start.\n'
@@ -69,7 +69,7 @@ describe.each(ONE_SERVER)(
       await made.close();
     });
 
-    it('every other command, and the check of udg serve, ends with 1 if migrations are missing, names them, and runs none', async () => {
+    it('every other command exits with 1 if migrations are missing, lists them, and runs none; so does the check of udg serve', async () => {
       const remove = async (names: readonly string[]): Promise<void> => {
         await old.knex('knex_migrations').whereIn('name', names).delete();
       };
@@ -95,7 +95,7 @@ describe.each(ONE_SERVER)(
       await knex('knex_migrations').insert(LAST.map((name) => ({ name, batch: 1, migration_time: new Date() })));
     });
 
-    it('commands print a note if usage is still to be computed; udg migrate computes it and prints progress', async () => {
+    it('every command prints a note if usage is not yet computed; udg migrate computes it and prints progress', async () => {
       await importPlain(old, 'accounts', [{ _id: ACCOUNT, companyId: COMPANY, type: 'water' }]);
       await old.knex('settings').where({ name: 'painted' }).delete();
       expect(await runCommand(['keys', 'list', '--json'], { database: old })).toMatchObject({
@@ -111,7 +111,7 @@ describe.each(ONE_SERVER)(
       expect(await runCommand(['keys', 'list', '--json'], { database: old })).toMatchObject({ status: 0, stderr: '' });
     });
 
-    it('udg seed makes a new database and prints the progress of its migrations at once', async () => {
+    it('udg seed creates a new database and prints the progress of its migrations immediately', async () => {
       const seed = startUdg(['seed'], env);
       await seed.hears(/^Migrations: baseline, 0 %\n/);
       seed.process.kill('SIGKILL');

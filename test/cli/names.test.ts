@@ -41,7 +41,7 @@ describe('names of records on the command line', () => {
     ['its name in another case', 'ACME MÜLLER LTD'],
     ['its name with other spaces', ' acme  müller ltd'],
     ['its identifier', 'C10000000000000000000000'],
-  ])('a company is found by %s', async (_, said) => {
+  ])('--company accepts %s', async (_, said) => {
     const { status, stderr } = await udg('keys', 'issue', '--role', 'reader', '--company', said);
     expect({ status, stderr }).toEqual({
       status: 0,
@@ -51,7 +51,7 @@ describe('names of records on the command line', () => {
     expect(keys.at(-1)?.grants).toEqual([expect.objectContaining({ level: 'company', id: ACME })]);
   });
 
-  it('an entity is found by its name', async () => {
+  it('--entity accepts the name of an entity', async () => {
     expect((await udg('keys', 'issue', '--role', 'reader', '--entity', 'acme retail')).status).toBe(0);
   });
 
@@ -60,7 +60,7 @@ describe('names of records on the command line', () => {
     ['a point number with spaces', '10 1234 567 8905', MAIN],
     ['a serial number without its space', 'e12z345', SECOND],
     ['its name', 'second', SECOND],
-  ])('an account is found by %s', async (_, said, id) => {
+  ])('--account accepts %s', async (_, said, id) => {
     writeFileSync(join(folder, 'use.csv'), 'Start,End,kWh\n2024-01-01T00:00:00Z,2024-01-01T00:30:00Z,1\n');
     expect(await udg('import', 'use.csv', '--account', said)).toMatchObject({ status: 0, stderr: '' });
     const stored: unknown = await database
@@ -97,11 +97,14 @@ describe('names of records on the command line', () => {
       ['rebuild', '--account', 'Warehouse'],
       `The account "Warehouse" does not exist; existing ones include ${MAIN} (Main), ${MAIN} (1012345678905), ${SECOND} (Second), ${SECOND} (E12 Z345), ${OTHER} (Main) and 1 more.\n`,
     ],
-  ])('an unknown or ambiguous name ends with 2 and lists the nearest records: %j', async (args, message) => {
-    expect(await udg(...args)).toMatchObject({ status: 2, stdout: '', stderr: message });
-  });
+  ])(
+    'an unknown or ambiguous name makes the command exit with 2 and list the nearest records: %j',
+    async (args, message) => {
+      expect(await udg(...args)).toMatchObject({ status: 2, stdout: '', stderr: message });
+    },
+  );
 
-  it('--company and --account choose the company and account of a file of meter data', async () => {
+  it('--company and --account select the company and account for a file of meter data', async () => {
     writeFileSync(
       join(folder, 'day.csv'),
       'MPAN,Start,End,kWh\n1012345678905,2024-01-01T00:00:00Z,2024-01-01T00:30:00Z,1\n',

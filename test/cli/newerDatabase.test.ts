@@ -19,7 +19,7 @@ const REFUSED =
   `A newer version of udg has upgraded this database: only versions with schema 999 or later may change its data, and this one ` +
   `has schema ${SCHEMA_LEVEL}. Install the newer version and run the command with that.\n`;
 
-describe.each(ONE_SERVER)('commands on a database, on %s, that a newer version has upgraded', (engine) => {
+describe.each(ONE_SERVER)('commands on a database on %s that a newer version has upgraded', (engine) => {
   const name = `udg_test_${randomBytes(8).toString('hex')}`;
   const folder = mkdtempSync(join(tmpdir(), 'udg-'));
   const env = {
@@ -49,7 +49,7 @@ describe.each(ONE_SERVER)('commands on a database, on %s, that a newer version h
     if (engine === 'postgres') await administer(SERVER, `drop database if exists ${name} with (force)`);
   });
 
-  it('that change data end with 1, name both schemas and the next step, and change nothing', async () => {
+  it('exit with 1 if they change data, name both schemas and the next step, and change nothing', async () => {
     const row = `_id,companyId,type\nb00000000000000000000001,${COMPANY},water\n`;
     for (const args of [
       ['import', 'accounts', '-'],
@@ -68,7 +68,7 @@ describe.each(ONE_SERVER)('commands on a database, on %s, that a newer version h
     });
   });
 
-  it('check refuses a schema that it does not know; migrate leaves it unchanged', async () => {
+  it('udg check rejects the unknown schema, and udg migrate leaves it unchanged', async () => {
     const { status, stderr } = await runCommand(['check'], { env });
     expect(status).toBe(1);
     expect(stderr).toContain('only versions with schema 999 or later may check it, and this one has schema');
@@ -78,14 +78,14 @@ describe.each(ONE_SERVER)('commands on a database, on %s, that a newer version h
     });
   });
 
-  it('keys are issued and revoked, with a note', async () => {
+  it('udg keys issues and revokes keys, and prints a note', async () => {
     const issued = await runCommand(['keys', 'issue', '--role', 'reader', '--company', COMPANY, '--json'], { env });
     expect(issued).toMatchObject({ status: 0 });
     expect(issued.stderr).toContain(`Note: ${REFUSED}`);
     expect(await runCommand(['keys', 'revoke', '1'], { env })).toMatchObject({ status: 0 });
   });
 
-  it('serve serves it, unless the schema says that this version would misread it', async () => {
+  it('udg serve serves the database, unless the schema states that this version would misread it', async () => {
     const service = startUdg(['serve'], env);
     const ready = `${new URL(await service.url()).origin}/readyz`;
     expect((await fetch(ready)).status).toBe(200);

@@ -36,7 +36,7 @@ describe('after an import', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('prints the command for a key while no key sees the company, once for all files', async () => {
+  it('prints the command that issues a key, once for all files, while no key has access to the company', async () => {
     expect((await udg(['import', 'assets', '-'])).said).toBe(`No key sees Acme yet: ${ISSUE}\n`);
     const expired = await issueKey(database, { role: 'reader', companies: [ACME ?? ''], entities: [] });
     await revokeKeys(database, { userId: expired.userId });
@@ -47,7 +47,7 @@ describe('after an import', () => {
     );
   });
 
-  it('prints nothing if a key sees the company or its entity, in a dry run, or if nothing was stored', async () => {
+  it('prints nothing if a key has access to the company or its entity, in a dry run, or if nothing was stored', async () => {
     expect((await udg(['import', 'assets', '-', '--dry-run'])).said).toBe('');
     expect((await udg(['import', 'assets', '-'], SITES.replace('a'.repeat(24), 'x'))).said).not.toContain('No key');
     await importPlain(database, 'entities', [{ _id: 'e'.repeat(24), companyId: ACME }]);
@@ -55,7 +55,7 @@ describe('after an import', () => {
     expect((await udg(['import', 'assets', '-'])).said).toBe('');
   });
 
-  it('the JSON summary has the command, and the address of the dashboard once a key sees the company', async () => {
+  it('the JSON summary contains the command, and the address of the dashboard once a key has access to the company', async () => {
     const json = async (): Promise<unknown> => JSON.parse((await udg(['import', 'assets', '-', '--json'])).stdout);
     expect(await json()).toMatchObject({ companiesWithoutKey: [ACME], next: ISSUE });
     await issueKey(database, { role: 'reader', companies: [ACME ?? ''], entities: [] });
@@ -73,7 +73,7 @@ describe('after an import', () => {
     expect(await grantsOf(narrow.userId)).toEqual([SAMPLE]);
   });
 
-  it('does not widen the user of the demo key while that user has another key', async () => {
+  it('does not grant the company to the user of the demo key while that user has another key', async () => {
     const key = await demoKey(database, folder, DEMO_KEY, [SAMPLE ?? '']);
     const userId = key.split(':')[0] ?? '';
     await issueKey(database, { role: 'reader', companies: [], entities: [], userId });

@@ -45,11 +45,11 @@ describe('udg plan, on the embedded database', () => {
     expect(plan.statements[0]?.sql).toMatch(/^select .* limit \$\d+ offset \$\d+\) r\) d on true$/);
   });
 
-  it('says that a check of an invoice reads several snapshots', async () => {
+  it('reports that the check of an invoice reads several snapshots', async () => {
     expect(await planOf([`GET /2.0/invoices/${ACCOUNT}/check`])).toMatchObject({ isOfOneSnapshot: false });
   });
 
-  it('prints a statement for each link of a document, and takes its variables', async () => {
+  it('prints one statement for each link of a document, and accepts variables', async () => {
     const document =
       'query pools($limit: Int!) { accounts(limit: $limit) { data { name asset { siteName } invoices { total } } } }';
     const plan = await planOf(['--graphql', '-', '--variables', '{"limit": 7}'], document);
@@ -59,7 +59,7 @@ describe('udg plan, on the embedded database', () => {
     expect(plan.statements.map(({ sql }) => / from "(\w+)" t /.exec(sql)?.[1])).toEqual(['accounts', 'invoices']);
   });
 
-  it('plans for the access of --company', async () => {
+  it('plans with the access that --company gives', async () => {
     const document = '{ accounts { data { name invoices { total } } } }';
     const statements = async (company: string): Promise<number> =>
       (await planOf(['--graphql', '-', '--company', company], document)).statements.length;
@@ -99,7 +99,7 @@ describe('udg plan, on the embedded database', () => {
     [['--graphql', '-', '--variables', '[]'], '--variables must be a JSON object such as {"limit": 5}, got "[]".'],
     [['--graphql', '-', '--variables', '{"limit": "five"}'], 'Variable "$limit" got invalid value "five"'],
     [['--graphql', '-', '--operation', 'other'], 'Unknown operation named "other".'],
-  ])('refuses %j', async (args, sentence) => {
+  ])('rejects the arguments %j', async (args, sentence) => {
     const { status, stderr } = await udg(
       ['plan', ...args],
       'query some($limit: Int) { accounts(limit: $limit) { total } }',
@@ -119,19 +119,19 @@ describe('udg plan, on the embedded database', () => {
       'query($a: Boolean = true) { accounts @include(if: $a) { total } }',
       'Argument "if" of non-null type "Boolean!" must not be null.',
     ],
-  ])('refuses the same requests as the service: %s', async (document, sentence) => {
+  ])('rejects the same requests as the service: %s', async (document, sentence) => {
     const variables = document.includes('$a') ? ['--variables', '{"a": null}'] : [];
     const { status, stdout, stderr } = await udg(['plan', '--graphql', '-', ...variables], document);
     expect(stderr).toContain(sentence);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   });
 
-  it('decodes an identifier in a path, as the service does', async () => {
+  it('decodes an identifier in a path as the service does', async () => {
     const plan = await planOf([`/2.0/accounts/%62${ACCOUNT.slice(1)}`]);
     expect(plan.statements).toHaveLength(1);
   });
 
-  it('refuses a document that is not valid', async () => {
+  it('rejects an invalid document', async () => {
     const { status, stderr } = await udg(['plan', '--graphql', '-'], '{ acounts { total } }');
     expect({ status, stderr }).toEqual({
       status: 2,

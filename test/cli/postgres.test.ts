@@ -33,7 +33,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
   const atOnce = (...args: readonly string[]): Promise<readonly string[]> =>
     Promise.all([1, 2, 3].map(async () => (await udgAsProcess(env, ...args)).stdout));
 
-  it('"`udg migrate` is safe to run twice and from two processes at once"', async () => {
+  it('udg migrate may run twice, and in two processes at the same time', async () => {
     const migrations = (await atOnce('migrate', '--json')).map(
       (text) => (JSON.parse(text) as { ran: readonly string[] }).ran,
     );
@@ -41,7 +41,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
     expect(await udg('migrate')).toBe('The database is up to date.\n');
   });
 
-  it('migrate computes usage of records that are older than its tables; check finds differences, rebuild repairs them', async () => {
+  it('udg migrate computes usage for records older than its tables; udg check finds differences, and udg rebuild repairs them', async () => {
     const today = await openTestDatabase('postgres');
     const oldName = `udg_test_${randomBytes(8).toString('hex')}`;
     await administer(SERVER, `create database ${oldName}`);
@@ -90,13 +90,13 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
     }
   });
 
-  it('serves several processes at once', async () => {
+  it('several processes serve one database at the same time', async () => {
     const issued = await atOnce('keys', 'issue', '--role', 'reader', '--company', 'c'.repeat(24), '--json');
     expect(new Set(issued).size).toBe(3);
     expect((JSON.parse(await udg('keys', 'list', '--json')) as unknown[]).length).toBe(3);
   });
 
-  it('ends with 1 and a message if it cannot be reached', async () => {
+  it('every command exits with 1 and a message if it cannot connect to the server', async () => {
     expect(await udgAsProcess({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' }, 'migrate')).toMatchObject({
       status: 1,
       stdout: '',
@@ -106,7 +106,7 @@ describe.runIf(SERVER !== '')('udg, on PostgreSQL', () => {
 
   // It takes the minute that a change waits.
   it.runIf(IS_LONG)(
-    'an import ends with 1 if another session keeps its rows locked',
+    'an import exits with 1 if another session holds locks on its rows',
     { timeout: 180_000 },
     async () => {
       await udg('import', 'seeds/examples/portfolio');

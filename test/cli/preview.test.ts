@@ -44,7 +44,7 @@ describe('udg import --preview', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('of a folder on an empty database shows each file as if those before it were imported, and stores nothing', async () => {
+  it('shows each file of a folder as if the files before it were imported, and stores nothing', async () => {
     const args = ['import', 'in', '--company', COMPANY, '--timezone', 'UTC'];
     const { status, lines, stderr } = await udg([...args, '--preview']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -89,7 +89,7 @@ describe('udg import --preview', () => {
     expect((await udg(['imports'])).lines).toEqual(['No imports yet.', '']);
   });
 
-  it('of standard input names bad rows and the command that imports the rest', async () => {
+  it('names bad rows of standard input and the command that imports the other rows', async () => {
     expect((await udg(['import', 'in/companies.csv'])).status).toBe(0);
     expect((await udg(['import', 'in/accounts.csv'])).status).toBe(0);
     const bad = HEADER + day('2024-01-30', 'n/a') + day('2024-01-31') + day('2024-01-31', '1', '9') + day('2024-13-01');
@@ -114,14 +114,14 @@ describe('udg import --preview', () => {
     ]);
   });
 
-  it('of a correct file says so', async () => {
+  it('reports that a correct file has no problems', async () => {
     const good = HEADER + day('2024-01-30');
     const { lines } = await udg(['import', '-', '--preview', '--company', COMPANY, '--timezone', 'UTC'], good);
     expect(lines).toContain('Of 48 rows: 48 new.');
     expect(lines).toContain('No problems: no row is bad or skipped, and no meter has gaps.');
   });
 
-  it('of readings shows the registers and their falls', async () => {
+  it('shows the registers of readings and where their values fall', async () => {
     const reading = (at: string, value: number): string => `${ACCOUNT},${at},${value},kWh\n`;
     const rows = [reading('2024-01-01T00:00:00Z', 99890), reading('2024-02-01T00:00:00Z', 2034)];
     const { lines } = await udg(
@@ -141,7 +141,7 @@ describe('udg import --preview', () => {
     ]);
   });
 
-  it('of invoices shows units and costs by account and month; the JSON has all of it', async () => {
+  it('shows units and costs of invoices by account and month; the JSON has all columns', async () => {
     const header =
       '_id,accountId,status,values.startDate,values.endDate,values.totalUnits,values.units,values.totalCost';
     const invoice = (n: number, units: number): string =>
@@ -166,7 +166,7 @@ describe('udg import --preview', () => {
     });
   });
 
-  it('of bills shows days, gaps, overlaps and sums of each meter', async () => {
+  it('shows days, gaps, overlaps and sums of the bills of each meter', async () => {
     const bill = (n: number, from: string, to: string, sign = ''): string =>
       `${n},1012345678905,${from},${to},${sign}500,${sign}100,${sign}20,${sign}120\n`;
     const text =
@@ -190,7 +190,7 @@ describe('udg import --preview', () => {
     ]);
   });
 
-  it('of a file whose rows are all bad shows no tables without rows', async () => {
+  it('shows no empty tables for a file with only bad rows', async () => {
     await udg(['import', 'companies', 'in/companies.csv']);
     write('unknown.csv', HEADER + day('2024-02-02', '0.5', '77'));
     const args = ['import', 'unknown.csv', '--company', COMPANY, '--timezone', 'UTC', '--preview'];
@@ -209,7 +209,7 @@ describe('udg import --preview', () => {
     ]);
   });
 
-  it('of a file whose rows are all skipped says so and ends with 1, as the import does', async () => {
+  it('exits with 1 and reports it if all rows are skipped, as the import does', async () => {
     const kinds = ['RI', 'RE'].map((kind, index) => `${kind},${day(`2024-02-0${index + 2}`)}`).join('');
     write('reactive.csv', `MQ,${HEADER}${kinds}`);
     const args = ['import', 'reactive.csv', '--company', COMPANY, '--timezone', 'UTC', '--map', 'where=MQ=AI'];
@@ -234,7 +234,7 @@ describe('udg import --preview', () => {
     });
   });
 
-  it('of any format of meter data ends with 1 if all rows are skipped, as the import does', async () => {
+  it('exits with 1 for each format of meter data if all rows are skipped, as the import does', async () => {
     await udg(['import', 'in/accounts.csv']);
     const ones = Array.from({ length: 48 }, () => '1');
     const green = fixture('espi/Coastal_Single_Family_sample_greenbutton_data.xml');
@@ -303,7 +303,7 @@ describe('udg import --preview', () => {
     expect([errors.length, errorCount]).toEqual([10, 13]);
   });
 
-  it('of an empty file says so; --rejects and --dry-run are refused with it', async () => {
+  it('reports an empty file, and rejects --rejects and --dry-run', async () => {
     expect((await udg(['import', 'assets', '-', '--preview'])).lines).toEqual([
       '- holds no rows, so there is nothing to import.',
       '',

@@ -63,7 +63,7 @@ describe('udg check --storage, on an embedded database', () => {
     ['table of the catalogue: pg_description', /, page 0: its checksum is/],
     ['first page blank: accounts', /, page 0: it is blank, so what it had is lost/],
     ['removed: invoices', /invoices.*No such file or directory/],
-  ])('ends with 1 and names the damage: %s', async (name, problem) => {
+  ])('exits with 1 and names the damage: %s', async (name, problem) => {
     const damage = damages.find((one) => one.name === name);
     if (!damage) throw new Error(`there is no damage ${name}`);
     const home = join(folder, name.replaceAll(/\W/g, '-'));
@@ -74,7 +74,7 @@ describe('udg check --storage, on an embedded database', () => {
     expect(`${stdout}${stderr}`).toMatch(problem);
   });
 
-  it('cannot be combined with accounts; a check without it names it', async () => {
+  it('rejects accounts as arguments; a check of accounts mentions --storage', async () => {
     expect(await check(whole, '--all')).toMatchObject({ status: 2 });
     const { status, stderr } = await runCommand(['check'], { env: { DATA_DIR: whole } });
     expect({ status, stderr }).toEqual({
@@ -97,7 +97,7 @@ describe.runIf(SERVER !== '')('udg check --storage, on PostgreSQL', () => {
     await administer(SERVER, `drop role if exists ${name}`);
   });
 
-  it('uses amcheck where it may create it, and leaves no extension behind', async () => {
+  it('uses amcheck if the role may create it, and removes the extension afterwards', async () => {
     const { status, stdout, stderr } = await runCommand(['check', '--storage', '--json'], {
       env: { DATABASE_URL: url },
     });
@@ -106,7 +106,7 @@ describe.runIf(SERVER !== '')('udg check --storage, on PostgreSQL', () => {
     expect(await ask(url, `select extname from pg_extension where extname = 'amcheck'`)).toEqual([]);
   });
 
-  it('without amcheck reads and counts the tables that the role may read, and says how to get amcheck', async () => {
+  it('reads and counts the tables that the role may read if amcheck is missing, and explains how to get amcheck', async () => {
     const own = new URL(url);
     own.username = name;
     const { status, stdout, stderr } = await runCommand(['check', '--storage'], {
@@ -120,7 +120,7 @@ describe.runIf(SERVER !== '')('udg check --storage, on PostgreSQL', () => {
     expect(stderr).toContain('create extension amcheck');
   });
 
-  it('finds no damage as an owner of tables who is no superuser, without amcheck and with it', async () => {
+  it('finds no damage for a role that owns tables but is no superuser, without amcheck and with it', async () => {
     const own = new URL(url);
     own.username = name;
     const env = { DATABASE_URL: own.toString() };

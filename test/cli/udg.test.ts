@@ -115,13 +115,13 @@ describe('udg, on the embedded database', () => {
       ['openapi', '--postman', '--server', 'https://gateway.example.com/2.0'],
       /got "https:\/\/gateway\.example\.com\/2\.0"/,
     ],
-  ])('ends with 2 on wrong usage: %j', async (args, message) => {
+  ])('exits with 2 for wrong arguments: %j', async (args, message) => {
     const { status, stdout, stderr } = await udg(args);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toMatch(message);
   });
 
-  it('prints a Postman collection with the address of the service', async () => {
+  it('prints a Postman collection that contains the address of the service', async () => {
     const { status, stdout, stderr } = await udg(['openapi', '--postman', '--server', 'https://gateway.example.com/']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(JSON.parse(stdout)).toMatchObject({
@@ -132,7 +132,7 @@ describe('udg, on the embedded database', () => {
     });
   });
 
-  it('ends with 2 on a wrong configuration, naming the variable', async () => {
+  it('exits with 2 and names the variable if the configuration is wrong', async () => {
     const { status, stderr } = await udgAsProcess({ ...environment(), PORT: 'http' }, 'serve');
     expect(status).toBe(2);
     expect(stderr).toBe('PORT must be a whole number from 0 to 65535, got "http".\n');
@@ -142,7 +142,7 @@ describe('udg, on the embedded database', () => {
     ['/proc/none', 'ENOENT: no such file or directory'],
     ['/dev/null/none', 'ENOTDIR: not a directory'],
     ['/dev/null', 'EEXIST: file already exists'],
-  ])('ends with 1 and names DATA_DIR where it cannot be made: %s', async (DATA_DIR, reason) => {
+  ])('exits with 1 and names DATA_DIR if it cannot create the folder: %s', async (DATA_DIR, reason) => {
     const command = startUdg(['migrate'], { DATABASE_URL: '', DATA_DIR });
     started.push(command);
     expect(await command.ended).toMatchObject({
@@ -153,7 +153,7 @@ describe('udg, on the embedded database', () => {
     });
   });
 
-  it('start says that its port is in use before it loads the sample portfolio', async () => {
+  it('udg start reports that its port is in use before it loads the sample portfolio', async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
     const { port } = taken.address() as AddressInfo;
@@ -168,7 +168,7 @@ describe('udg, on the embedded database', () => {
     }
   });
 
-  it('ends with 1 and a message if a file cannot be read', async () => {
+  it('exits with 1 and a message if it cannot read a file', async () => {
     expect(await udg(['import', 'assets', join(folder, 'nothing.csv')])).toMatchObject({ status: 1, stdout: '' });
     const empty = mkdtempSync(join(folder, 'empty-'));
     const { status, stderr } = await udg(['import', 'assets', empty]);
@@ -179,18 +179,21 @@ describe('udg, on the embedded database', () => {
   });
 
   // A user of the server may have changed the mode, or copied the folder.
-  it.skipIf(process.platform === 'win32')('lets only its own user into the folder of the database', async () => {
-    const modeOf = (home: string): number => statSync(join(home, 'pglite')).mode & 0o777;
-    const [made, copied] = [join(folder, 'made'), join(folder, 'data')];
-    chmodSync(join(copied, 'pglite'), 0o755);
-    for (const [DATA_DIR, command] of [
-      [made, ['migrate']],
-      [copied, ['keys', 'list']],
-    ] as const) {
-      expect(await runCommand(command, { env: { DATABASE_URL: '', DATA_DIR } })).toMatchObject({ status: 0 });
-      expect(modeOf(DATA_DIR).toString(8)).toBe('700');
-    }
-  });
+  it.skipIf(process.platform === 'win32')(
+    'creates the folder of the database with access only for its own user',
+    async () => {
+      const modeOf = (home: string): number => statSync(join(home, 'pglite')).mode & 0o777;
+      const [made, copied] = [join(folder, 'made'), join(folder, 'data')];
+      chmodSync(join(copied, 'pglite'), 0o755);
+      for (const [DATA_DIR, command] of [
+        [made, ['migrate']],
+        [copied, ['keys', 'list']],
+      ] as const) {
+        expect(await runCommand(command, { env: { DATABASE_URL: '', DATA_DIR } })).toMatchObject({ status: 0 });
+        expect(modeOf(DATA_DIR).toString(8)).toBe('700');
+      }
+    },
+  );
 
   it('issues a key as {"key", "userId", "label", "role", "scopes", "companies", "entities", "expiresAt"}', async () => {
     const { status, stdout, stderr } = await udg(['keys', 'issue', '--role', 'sites', '--company', COMPANY, '--json']);
@@ -219,14 +222,14 @@ describe('udg, on the embedded database', () => {
     expect(JSON.parse(again.stdout)).toMatchObject({ read: 1, inserted: 0, updated: 0, unchanged: 1, errors: [] });
   });
 
-  it('ends with 1 if a row is bad: it prints an error line for each and applies nothing', async () => {
+  it('exits with 1 if a row is bad, prints a line for each error and applies nothing', async () => {
     const { status, stdout, stderr } = await udg(['import', 'assets', '-'], `{"_id":"x","companyId":"${COMPANY}"}\n`);
     expect(status).toBe(1);
     expect(stderr).toBe('-:1: _id: must be an identifier of 24 hexadecimal digits, got "x"\n');
     expect(stdout).toBe('assets: 1 of 1 row is bad, so nothing was applied.\n');
   });
 
-  it('checks and rebuilds stored usage', async () => {
+  it('udg check compares stored usage with the records, and udg rebuild repairs it', async () => {
     expect(await udg(['check', '--all'])).toMatchObject({
       status: 0,
       stdout: '0 accounts were checked. The stored usage matches the records.\n',
@@ -239,7 +242,7 @@ describe('udg, on the embedded database', () => {
     expect(unknown.stderr).toMatch(/Only 0 of these accounts exist/);
   });
 
-  it('chooses and lists sets of emission factors', async () => {
+  it('udg factors selects and lists sets of emission factors', async () => {
     const company = 'c'.repeat(24);
     expect(await udg(['factors', 'use', 'desnz', '--company', company, '--country', 'GB'])).toMatchObject({
       ...{ status: 0, stdout: `The set desnz is used for the company ${company} in gb.\n` },
@@ -266,7 +269,7 @@ describe('udg, on the embedded database', () => {
     expect(await udg(['factors', 'use', 'desnz', '--country', 'gbr'])).toMatchObject({ status: 2 });
   });
 
-  it('stores settings and roles', async () => {
+  it('udg settings and udg roles store settings and roles', async () => {
     expect((await udg(['settings', 'get', 'gas-calorific-value'])).stdout).toBe('39.5\n');
     await udg(['settings', 'set', 'gas-calorific-value', '39.2']);
     expect(JSON.parse((await udg(['settings', '--json'])).stdout)).toMatchObject({ 'gas-calorific-value': '39.2' });
@@ -277,7 +280,7 @@ describe('udg, on the embedded database', () => {
     });
   });
 
-  it('"While a server holds the embedded database, a second process says so, names the process, and changes nothing"', async () => {
+  it('exits with 1 and names the process if a server holds the embedded database, and changes nothing', async () => {
     const server = start(['serve']);
     await server.hears(/GraphQL/);
     const { status, stdout, stderr } = await udgAsProcess(environment(), 'keys', 'list');
@@ -289,7 +292,7 @@ describe('udg, on the embedded database', () => {
     expect(await runCommand(['keys', 'list'], { env: environment() })).toMatchObject({ status: 0 });
   });
 
-  it('stops with 0 on SIGTERM', async () => {
+  it('exits with 0 on SIGTERM', async () => {
     const server = start(['serve']);
     await server.hears(/GraphQL/);
     server.process.kill('SIGTERM');

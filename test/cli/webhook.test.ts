@@ -16,7 +16,7 @@ const longBill = (year: number): string =>
     values: { startDate: `${year}-01-01`, endDate: `${year}-12-31`, totalUnits: 100, totalCost: 20 },
   });
 
-describe('posts to the webhook of findings by the command line', () => {
+describe('the webhook of findings, when a command changes findings', () => {
   let database: Database;
   let receiver: Server;
   let url: string;
@@ -53,7 +53,7 @@ describe('posts to the webhook of findings by the command line', () => {
   const udg = (args: readonly string[], input?: string): Promise<Ran> =>
     runCommand(args, { env: { FINDINGS_WEBHOOK: url, FINDINGS_WEBHOOK_SECRET: SECRET }, database, input });
 
-  it('come at the end of an import, and not from a dry run', async () => {
+  it('receives a post after an import, and none after a dry run', async () => {
     const dry = await udg(['import', 'invoices', '-', '--dry-run'], `${longBill(2023)}\n`);
     expect(dry.stderr).not.toContain('webhook');
     const { status: ended, stderr } = await udg(['import', 'invoices', '-'], `${longBill(2023)}\n`);
@@ -62,7 +62,7 @@ describe('posts to the webhook of findings by the command line', () => {
     expect(received).toEqual([['finding.open']]);
   });
 
-  it('that fail do not fail the import: it reports them without the address, and udg findings deliver repeats them', async () => {
+  it('does not fail the import if it rejects a post: udg prints the error without the address, and udg findings deliver retries', async () => {
     status = 403;
     const { status: ended, stdout, stderr } = await udg(['import', 'invoices', '-'], `${longBill(2024)}\n`);
     expect(ended).toBe(0);
@@ -80,7 +80,7 @@ describe('posts to the webhook of findings by the command line', () => {
     expect(stderr + again.stderr).not.toContain('t0ken');
   });
 
-  it('have the changes of a setting and a rebuild, and none of a check', async () => {
+  it('receives the changes of a setting and of a rebuild, and none of a check', async () => {
     const set = await udg(['settings', 'set', 'finding-bill-too-long-days', '400']);
     expect(set.stdout).toBe('finding-bill-too-long-days is 400. 0 new findings, 2 resolved.\n');
     expect(set.stderr).toContain('Delivered 2 findings to the webhook.\n');
@@ -108,7 +108,7 @@ describe('posts to the webhook of findings by the command line', () => {
     expect(again.stderr).not.toContain('webhook');
   });
 
-  it('have the findings that a deletion resolves', async () => {
+  it('receives the findings that a deletion resolves', async () => {
     const { stderr } = await udg(['delete', 'invoices', '--account', ACCOUNT]);
     expect(stderr).toContain('Delivered 2 findings to the webhook.\n');
     expect(received.at(-1)).toEqual(['finding.resolved', 'finding.resolved']);
