@@ -14,7 +14,7 @@ function byAccount(): ReadonlyMap<unknown, readonly Values[]> {
 }
 
 describe('the contracts of the companies with published data', () => {
-  it('are there for most accounts, and for none that is virtual or inactive', () => {
+  it('exist for most active accounts, and for no virtual or inactive account', () => {
     const accounts = [...recordsInto('accounts', PUBLISHED)];
     const real = accounts.filter(({ status, isVirtual }) => status === 'active' && isVirtual !== true);
     const contracted = byAccount();
@@ -25,7 +25,7 @@ describe('the contracts of the companies with published data', () => {
     expect(others.some(({ _id }) => contracted.has(_id))).toBe(false);
   });
 
-  it('follow one another, and only the last may be open', () => {
+  it('follow each other without gaps, and only the last contract of an account may have no end date', () => {
     const all = [...byAccount().values()];
     for (const own of all) {
       for (const [index, { startDate, endDate }] of own.entries()) {
@@ -42,7 +42,7 @@ describe('the contracts of the companies with published data', () => {
 });
 
 describe('the asset groups of the sample', () => {
-  it('hold sites of their company, and of their entity where they have one', () => {
+  it('contain only sites of their company, and of their entity if they have one', () => {
     const assets = new Map([...recordsInto('assets')].map((asset) => [asset._id, asset]));
     const groups = [...recordsInto('asset-groups')];
     for (const { name, assetIds, companyId, entityId } of groups) {

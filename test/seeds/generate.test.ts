@@ -10,13 +10,13 @@ function texts(records: Iterable<Readonly<Record<string, unknown>>>, field: stri
   return [...records].flatMap((record) => (typeof record[field] === 'string' ? [record[field]] : []));
 }
 
-describe('meter points', () => {
-  it('have the check digits of published examples', () => {
+describe('the generator of meter points', () => {
+  it('computes the check digits of published examples', () => {
     expect(mpanCheckDigit('131234567890')).toBe('7');
     expect(mprnCheckDigits('39384244')).toBe('03');
   });
 
-  it('are valid and differ in the sample', () => {
+  it('gives each sample account a valid and unique number', () => {
     const real = accounts().filter(({ isVirtual }) => isVirtual === false);
     for (const number of texts(
       real.filter(({ type }) => type === 'electricity'),
@@ -48,12 +48,12 @@ describe('the sample portfolio', () => {
     });
   });
 
-  it('is the same each time it is made', () => {
+  it('is the same each time the generator runs', () => {
     expect(assets()).toEqual(assets());
     expect(accounts()).toEqual(accounts());
   });
 
-  it('has a site per building and an account per building and fuel', () => {
+  it('has one site per building, and one account per building and fuel', () => {
     expect(companies()).toHaveLength(1);
     expect(entities()).toHaveLength(3);
     expect(new Set(texts(assets(), '_id')).size).toBe(58);
@@ -65,7 +65,7 @@ describe('the sample portfolio', () => {
     for (const id of texts(accounts(), 'assetId')) expect(known).toContain(id);
   });
 
-  it('has an interval per hour that was measured, none twice', () => {
+  it('has one interval for each measured hour, and none twice', () => {
     const ids = new Set<unknown>();
     const metered = new Set<unknown>();
     for (const { _id, accountId: account } of intervals()) {

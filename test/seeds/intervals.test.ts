@@ -3,7 +3,7 @@ import { accountId } from '../../seeds/cambridge/ids.js';
 import { intervals } from '../../seeds/cambridge/intervals.js';
 import { readMonths } from './monthly.js';
 
-it('adds up to the oracle in every month of every building and fuel', () => {
+it('the Cambridge intervals add up to the oracle in every month for every building and fuel', () => {
   const sums = new Map<string, { sum: number; hours: number }>();
   for (const { accountId: account, startTimestamp, value } of intervals()) {
     const key = `${String(account)} ${String(startTimestamp).slice(0, 7)}`;

@@ -30,8 +30,8 @@ const ofService = (key: string): readonly Values[] =>
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0);
 const time = (record: Values, field: string): number => Date.parse(String(record[field]));
 
-describe('the invoices of the borough', () => {
-  it.each(EXPORT)('of $service add up to the export', ({ service, bills, lines, cost, units, unitCost }) => {
+describe('the invoices of the Fairbanks borough', () => {
+  it.each(EXPORT)('for $service add up to the export', ({ service, bills, lines, cost, units, unitCost }) => {
     const own = ofService(service);
     const rates = own.flatMap(linesOf);
     expect(own).toHaveLength(bills);
@@ -47,7 +47,7 @@ describe('the invoices of the borough', () => {
     }
   });
 
-  it('chain: the day after one is the first day of the next, but for the holes', () => {
+  it('each start on the day after the previous invoice ends, except where the data lacks invoices', () => {
     for (const { key } of SERVICES) {
       const own = ofService(key);
       const apart = own.filter((invoice, index) => {
@@ -60,7 +60,7 @@ describe('the invoices of the borough', () => {
     }
   });
 
-  it('cost what their rate lines cost', () => {
+  it('have a total cost that equals the sum of their rate lines', () => {
     for (const invoice of all) {
       const lines = linesOf(invoice);
       const [id, total] = [String(invoice._id), numberOf(invoice, 'values.totalCost')];
@@ -74,7 +74,7 @@ describe('the invoices of the borough', () => {
     expect(new Set(all.map((invoice) => invoice['values.invoiceNumber'])).size).toBe(314);
   });
 
-  it('have a price where it is one', () => {
+  it('have rate lines whose cost is price times quantity, if they have a price', () => {
     const priced = all.flatMap(linesOf).filter((line) => 'unitRate' in line);
     expect(priced.length).toBeGreaterThan(300);
     for (const line of priced) {
@@ -83,7 +83,7 @@ describe('the invoices of the borough', () => {
     }
   });
 
-  it('are paid but for the newest three of each service', () => {
+  it('are paid, except the newest three for each service', () => {
     for (const { key } of SERVICES) {
       const states = ofService(key).map(({ status, financialStatus, isPaid }) => [status, financialStatus, isPaid]);
       expect(states.slice(-3)).toEqual([
@@ -95,14 +95,14 @@ describe('the invoices of the borough', () => {
     }
   });
 
-  it('bill nothing used as 0', () => {
+  it('have total units of 0 if the building used nothing', () => {
     const [empty, ...others] = all.filter((invoice) => invoice['values.totalUnits'] === 0);
     expect(others).toEqual([]);
     expect(empty).toMatchObject({ type: 'gas', 'values.units': 'ccf', 'values.totalCost': 17.28 });
     expect(empty?.['values.startDate']).toBe('2013-02-28T00:00:00.000Z');
   });
 
-  it('are of a building as published', () => {
+  it('belong to a building with its published name, address and floor area', () => {
     expect(assets()[0]).toMatchObject({
       siteName: 'FNSB-Animal Control',
       siteCode: 'ANSBG1',

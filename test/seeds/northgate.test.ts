@@ -26,7 +26,7 @@ const oracle = (id: string, month: string): NorthgateMonth => {
 const inPence = (amount: number): number => Math.round(amount * 100);
 
 describe('Northgate Foods', () => {
-  it('has the same identifiers and values on every machine, and a name that says it is invented', () => {
+  it('has the same identifiers and values on every machine, and a name marked as invented', () => {
     expect(NORTHGATE_COMPANY_ID).toBe('5caa6ac3d5b73d8faebcbcd0');
     expect([...recordsInto('companies', NORTHGATE_STEPS)]).toMatchObject([{ name: 'Northgate Foods (invented)' }]);
     expect(months).toHaveLength(8 * 3 * 24);
@@ -43,7 +43,7 @@ describe('Northgate Foods', () => {
     }
   });
 
-  it('has bills that add up to those sums, month by month', () => {
+  it('has bills whose sums equal the stored totals of each month', () => {
     const sums = new Map<string, number[]>();
     for (const bill of bills) {
       const of = key(bill.accountId, monthOf(bill, 'values.startDate'));
@@ -61,7 +61,7 @@ describe('Northgate Foods', () => {
     }
   });
 
-  it('bills each half-hourly meter what it used, but where a fault says otherwise', () => {
+  it('bills each half-hourly meter for its measured consumption, except for planted faults', () => {
     const sites = SITES.filter(({ electricity }) => electricity.shapeOf !== null).map(({ key: site }) => site);
     expect(sites).toHaveLength(5);
     const wrong = sites.flatMap((site) =>
@@ -78,7 +78,7 @@ describe('Northgate Foods', () => {
     expect(oracle(account('coldstore'), FAULTS.billedTwice.month).bills).toBe(2);
   });
 
-  it('has lines that are quantity times rate and come to the net cost, and VAT of 20 % or none', () => {
+  it('has rate lines that equal quantity times rate and add up to the net cost, and VAT of 20 % or none', () => {
     const off: string[] = [];
     for (const bill of bills) {
       const lines = linesOf(bill);
@@ -96,7 +96,7 @@ describe('Northgate Foods', () => {
     expect(off).toEqual([key(account(FAULTS.oldRate.site), FAULTS.oldRate.month)]);
   });
 
-  it('uses more on working days than on weekends, and heats by the temperature', () => {
+  it('uses more electricity on working days than on weekends, and more gas in winter', () => {
     const isWorking = new Map(CALENDAR.map((day) => [day.date, day.isWorking]));
     // Weekdays less bank holidays and the other days from 24 to 31 December.
     expect([...isWorking.values()].filter(Boolean)).toHaveLength(523 - 16 - 8);
@@ -115,7 +115,7 @@ describe('Northgate Foods', () => {
     expect(gas('2025-01')).toBeGreaterThan(5 * gas('2025-07'));
   });
 
-  it('has hourly temperatures of Britain', () => {
+  it('has hourly temperatures that are plausible for Britain', () => {
     const own = intervals.filter(({ type }) => type === 'temperature').map((record) => numberOf(record, 'value'));
     expect(own).toHaveLength(731 * 24);
     expect(Math.min(...own)).toBeGreaterThan(-15);

@@ -34,7 +34,7 @@ describe('the readings of the household', () => {
     ]),
   );
 
-  it('differ by the oracle from month to month', () => {
+  it('differ from month to month as the oracle states', () => {
     const months = readOracle();
     expect(months).toHaveLength(23);
     for (const { month, ...expected } of months) {
@@ -45,7 +45,7 @@ describe('the readings of the household', () => {
     }
   });
 
-  it('are one every 30 minutes for 730 days, and never fall', () => {
+  it('exist for every 30 minutes of 730 days, and never fall', () => {
     for (const utility of UTILITIES) {
       const own = halfHourly.filter(({ accountId }) => accountId === ampds2AccountId(utility));
       const times = own.map(({ submittedAt }) => Date.parse(String(submittedAt)));
@@ -55,7 +55,7 @@ describe('the readings of the household', () => {
     }
   });
 
-  it('are the same registers where a person reads them, 24 times each', () => {
+  it('include 24 manual readings of each register, with the values of the half-hourly readings', () => {
     expect(monthly).toHaveLength(48);
     const registers = new Map(halfHourly.map(({ accountId, registerId }) => [accountId, registerId]));
     for (const { accountId, registerId, submittedAt, value, type, source, isHalfHourly } of monthly) {
@@ -65,7 +65,7 @@ describe('the readings of the household', () => {
     }
   });
 
-  it('are marked as read by a machine', () => {
+  it('have type H and the source import if they are half-hourly', () => {
     expect(halfHourly[0]).toEqual({
       _id: '4f77fcf0e76cc02eefd0345c',
       accountId: ampds2AccountId('water'),

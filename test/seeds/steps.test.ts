@@ -6,7 +6,7 @@ import { countInto, idsOf, recordsInto } from './records.js';
 const OBJECT_ID = /^[0-9a-f]{24}$/;
 
 describe('the sample portfolio', () => {
-  it('has so many records of each kind', () => {
+  it('has the documented number of records of each kind', () => {
     expect(countInto('companies')).toBe(3 + 1);
     expect(countInto('entities')).toBe(5 + 3);
     expect(countInto('assets')).toBe(60 + 8);
@@ -18,7 +18,7 @@ describe('the sample portfolio', () => {
     expect(idsOf(recordsInto('companies'))).toEqual(new Set(SAMPLE_COMPANY_IDS));
   });
 
-  it('counts what it gives, and has no identifier twice', () => {
+  it('yields as many records as each step counts, and no identifier twice', () => {
     const ids = new Set<unknown>();
     let all = 0;
     for (const step of SAMPLE) {
@@ -37,7 +37,7 @@ describe('the sample portfolio', () => {
     expect(new Set(SAMPLE.map(({ name }) => name)).size).toBe(SAMPLE.length);
   });
 
-  it('refers only to what an earlier step gives', () => {
+  it('refers only to records of earlier steps', () => {
     const known = new Set<unknown>();
     for (const step of SAMPLE) {
       const missing = new Set<unknown>();
@@ -55,7 +55,7 @@ describe('the sample portfolio', () => {
     }
   });
 
-  it('has a unit and an order of sources on every published account that has readings or invoices', () => {
+  it('sets a unit and an order of sources on every published account that has readings or invoices', () => {
     const accounts = [...recordsInto('accounts', PUBLISHED)];
     const used = new Set([
       ...idsOf(recordsInto('readings', PUBLISHED), 'accountId'),

@@ -76,18 +76,18 @@ export function testSample(engine: Engine): void {
     }, 10 * MINUTES);
     afterAll(() => database.close());
 
-    it('has every record', async () => {
+    it('contains every record', async () => {
       expect(await Promise.all(TABLES.map(([table]) => rows(database, table)))).toEqual(COUNTS);
     });
 
-    it('reports progress up to the end', () => {
+    it('reports progress up to the total', () => {
       const last = progress.at(-1);
       expect(last?.done).toBe(COUNTS.reduce((sum, count) => sum + count, 0));
       expect(last?.total).toBe(last?.done);
       expect(progress.every(({ done }, index) => done >= (progress[index - 1]?.done ?? 0))).toBe(true);
     });
 
-    it('adds up to the oracle in every month of every building and fuel', async () => {
+    it('adds up to the oracle in every month for every building and fuel', async () => {
       const found: MonthRow[] = await database
         .knex('interval_records')
         .select(
@@ -103,7 +103,7 @@ export function testSample(engine: Engine): void {
       }
     });
 
-    it('keeps the bills of Alaska as they are, and their lines', async () => {
+    it('stores the Fairbanks bills and their lines unchanged', async () => {
       const own = [...recordsInto('accounts', FAIRBANKS)].map(({ _id }) => Buffer.from(String(_id), 'hex'));
       const [row] = await database
         .knex('invoices')
@@ -120,7 +120,7 @@ export function testSample(engine: Engine): void {
       expect(row?.lines).toBe(1_310);
     });
 
-    describe('its consumption', () => {
+    describe('the consumption API', () => {
       let server: TestServer;
       let key: string;
       beforeAll(async () => {
@@ -135,7 +135,7 @@ export function testSample(engine: Engine): void {
         return answer.body;
       };
 
-      it('is the oracle in every month of every Cambridge building and fuel, by day and in all, to 1e-6', async () => {
+      it('returns the oracle values for every month, Cambridge building and fuel, by day and in total, to 1e-6', async () => {
         const months = readMonths();
         for (const [id, own] of groupBy(months, ({ building, fuel }) => accountId(building, fuel))) {
           const { data } = await ask(`accountId=${id}&startDate=2022-01-01&endDate=2022-12-31&dayNight=true`);
@@ -147,16 +147,19 @@ export function testSample(engine: Engine): void {
         }
       });
 
-      it.each(['daily', 'weekly', 'quarterly', 'halfhourly'])('adds up to the same at %s', async (granularity) => {
-        const own = readMonths().filter(({ building, fuel }) => building === 'b2' && fuel === 'electricity');
-        const total = own.reduce((sum, { sum: month }) => sum + month, 0);
-        const query = `accountId=${accountId('b2', 'electricity')}&startDate=2022-01-01&endDate=2022-12-31&minimal=true`;
-        const { consumption, data } = await ask(`${query}&granularity=${granularity}`);
-        expect(consumption).toBeCloseTo(total, 5);
-        expect(data.reduce((sum, period) => sum + (period.consumption ?? 0), 0)).toBeCloseTo(total, 3);
-      });
+      it.each(['daily', 'weekly', 'quarterly', 'halfhourly'])(
+        'returns the same total for the granularity %s',
+        async (granularity) => {
+          const own = readMonths().filter(({ building, fuel }) => building === 'b2' && fuel === 'electricity');
+          const total = own.reduce((sum, { sum: month }) => sum + month, 0);
+          const query = `accountId=${accountId('b2', 'electricity')}&startDate=2022-01-01&endDate=2022-12-31&minimal=true`;
+          const { consumption, data } = await ask(`${query}&granularity=${granularity}`);
+          expect(consumption).toBeCloseTo(total, 5);
+          expect(data.reduce((sum, period) => sum + (period.consumption ?? 0), 0)).toBeCloseTo(total, 3);
+        },
+      );
 
-      it('of the AMPds2 house is the oracle from its registers, water in m³ and gas in kWh', async () => {
+      it('returns the oracle values of the AMPds2 house from its registers, water in m³ and gas in kWh', async () => {
         const text = readFileSync(join(import.meta.dirname, '..', 'data', 'ampds2_monthly.csv'), 'utf8');
         const months = text
           .trim()
@@ -179,7 +182,7 @@ export function testSample(engine: Engine): void {
         }
       });
 
-      it('of the Alaska building adds up to its bills, and is missing where a bill is', async () => {
+      it('returns the sums of the bills for the Fairbanks building, and isMissing where a bill is missing', async () => {
         const bills = groupBy([...recordsInto('invoices', FAIRBANKS)], ({ accountId: id }) => String(id));
         for (const [id, own] of bills) {
           const query = `accountId=${id}&startDate=2010-01-01&endDate=2017-12-31&source=invoice&financialInfo=basic`;
@@ -206,13 +209,13 @@ export function testSample(engine: Engine): void {
         return { type: String(account.body.type), consumption };
       };
 
-      it('is computed as recomputing would', { timeout: 10 * MINUTES }, async () => {
+      it('returns the same usage as a rebuild', { timeout: 10 * MINUTES }, async () => {
         expect(await rebuild(database, { dryRun: true })).toMatchObject({ rows: 0, different: [] });
       });
     });
 
     it(
-      'is not changed by seeding again',
+      'does not change if udg seeds it again',
       async () => {
         const before = await state(database);
         await seedSample(database);
