@@ -58,12 +58,12 @@ describe('the page "Your first data"', () => {
   const run = (command: string): ReturnType<typeof runCommand> =>
     runCommand(argumentsOf(command.replace(/^npx udg /, '')), { database, cwd: home });
 
-  it.each([...FILES])('has the file %s as its rules say', async (name, make) => {
+  it.each([...FILES])('uses the file %s exactly as its generator writes it', async (name, make) => {
     expect(readFileSync(join(PACKAGE_ROOT, FOLDER, name), 'utf8')).toBe(make());
     await expect(make()).toMatchFileSnapshot(join(PACKAGE_ROOT, FOLDER, name));
   });
 
-  it('shows what its commands print', async () => {
+  it('shows the output of its commands', async () => {
     const shown = commandsShown().filter(({ path }) => path === PAGE);
     expect(shown.length).toBeGreaterThanOrEqual(2);
     for (const { command, lines } of shown) {
@@ -76,7 +76,7 @@ describe('the page "Your first data"', () => {
     expect(again.stdout.match(/Nothing changed\./g)?.length).toBe(6);
   });
 
-  it('ends with a key that sees the right figures of each meter', async () => {
+  it('ends with a key that returns the right consumption of each meter', async () => {
     const [, issue = ''] = /^(npx udg keys issue .*)$/m.exec(documentAt(PAGE).text) ?? [];
     const { stdout } = await run(issue);
     key = /[0-9a-f]{24}:\S+/.exec(stdout)?.[0] ?? '';
@@ -106,7 +106,7 @@ describe('the page "Your first data"', () => {
     for (const month of MONTHS) expect(gas[month]).toBeCloseTo(GAS_KWH[month] ?? 0, 6);
   });
 
-  it('stores each bill with its sums, and finds the wrong total', async () => {
+  it('leads to stored bills with the right sums, and to a finding for the wrong total', async () => {
     const { body } = await server.get('/invoices?limit=100', key);
     const rows = (body.data as readonly { readonly values: Json }[]).map(({ values }) => ({
       ...{ number: values.invoiceNumber, net: values.netTotalCost, tax: values.totalTax, total: values.totalCost },
@@ -127,7 +127,7 @@ describe('the page "Your first data"', () => {
     ]);
   });
 
-  it('names the sums of the year', () => {
+  it('states the totals of the year', () => {
     const { text } = documentAt(PAGE);
     const number = (value: number, digits = 0): string =>
       value.toLocaleString('en-GB', { minimumFractionDigits: digits, maximumFractionDigits: digits });
