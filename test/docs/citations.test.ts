@@ -49,7 +49,7 @@ function follow(name: string, section: string, steps: readonly string[]): string
 }
 
 describe('citations in comments and tests', () => {
-  it('of the contract and of the figures lead to a section, an endpoint, a rule', () => {
+  it('that name the contract or the figures lead to an existing section, endpoint or rule', () => {
     const all = cited(NUMBERED);
     expect(all.length).toBeGreaterThan(40);
     const nowhere = all.filter(({ parts: [, name = '', section = '', steps = ''] }) => {
@@ -58,7 +58,7 @@ describe('citations in comments and tests', () => {
     expect(nowhere.map(({ path, parts }) => `${path}: ${parts[0]}`)).toEqual([]);
   });
 
-  it('of documents lead to a heading', () => {
+  it('that name a document lead to an existing heading', () => {
     const all = cited(NAMED);
     expect(all.length).toBeGreaterThan(2);
     const nowhere = all.filter(({ parts: [, name = '', heading = ''] }) => {
@@ -68,7 +68,7 @@ describe('citations in comments and tests', () => {
     expect(nowhere.map(({ path, parts }) => `${path}: ${parts[0]}`)).toEqual([]);
   });
 
-  it('are of nothing that is not in the repository', () => {
+  it('never name a document outside the repository', () => {
     expect(cited(STALE).map(({ path, parts }) => `${path}: ${parts[0].trim()}`)).toEqual([]);
   });
 });

@@ -7,18 +7,18 @@ import { textOf } from './documents.js';
 const OPERATIONS = textOf('docs/operations.md');
 
 describe('the configuration', () => {
-  it.each(VARIABLES)('$name stands in the table of docs/operations.md, with its default', ({ name, fallback }) => {
+  it.each(VARIABLES)('documents $name in the table of docs/operations.md, with its default', ({ name, fallback }) => {
     const row = OPERATIONS.split('\n').find((line) => line.startsWith(`| \`${name}\` `));
     expect(row, `a row for ${name}`).toBeDefined();
     if (fallback !== '') expect(row?.replaceAll(',', '')).toContain(fallback);
   });
 
-  it('is nothing that the table does not name', () => {
+  it('reads exactly the variables of the table in docs/operations.md', () => {
     const table = [...OPERATIONS.matchAll(/^\| `([A-Z][A-Z_]+)` /gm)].map((match) => match[1]);
     expect(table.toSorted()).toEqual(VARIABLES.map(({ name }) => name).toSorted());
   });
 
-  it('names the variable that is wrong, what it has and what is allowed', () => {
+  it('rejects a wrong value and names the variable, the value and what is allowed', () => {
     expect(() => readConfig({ PORT: 'x' })).toThrow('PORT must be a whole number from 0 to 65535, got "x".');
     expect(() => readConfig({ MAX_LIMIT: '0' })).toThrow('MAX_LIMIT');
     expect(() => readConfig({ DATABASE_URL: 'mysql://x' })).toThrow('DATABASE_URL');

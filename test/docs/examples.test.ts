@@ -19,7 +19,7 @@ const REQUEST_ID = '6aab6b71-07a3-4215-a97c-c64a049b5f70';
 const REQUEST =
   /^curl -H "x-api-key: \$KEY"(?: -H '[^']+')? '?http:\/\/127\.0\.0\.1:4000([^' ]+)'?(?: -d @- <<'E'\n(.*)\nE)?$/s;
 
-describe('the examples of the documents', () => {
+describe('the examples in the documents', () => {
   let database: Database;
   let server: TestServer;
   let key: string;
@@ -38,18 +38,21 @@ describe('the examples of the documents', () => {
     return target === undefined ? [] : [{ path, target, body, lines }];
   });
 
-  it.each(requests)('$path: $target answers over the sample portfolio as shown', async ({ target, body, lines }) => {
-    const headers = { 'x-api-key': key, 'x-request-id': REQUEST_ID, 'content-type': 'application/json' };
-    const answer = await server.ask(target, { headers, ...(body === undefined ? {} : { method: 'POST', body }) });
-    const printed = JSON.stringify(answer.body, null, 2).split('\n');
-    expect(areShown(printed, lines), printed.join('\n')).toBe(true);
-  });
+  it.each(requests)(
+    '$path: $target returns the response that the document shows, for the sample portfolio',
+    async ({ target, body, lines }) => {
+      const headers = { 'x-api-key': key, 'x-request-id': REQUEST_ID, 'content-type': 'application/json' };
+      const answer = await server.ask(target, { headers, ...(body === undefined ? {} : { method: 'POST', body }) });
+      const printed = JSON.stringify(answer.body, null, 2).split('\n');
+      expect(areShown(printed, lines), printed.join('\n')).toBe(true);
+    },
+  );
 
   const paths = DOCUMENTS.flatMap(({ path, text }) =>
     [...text.matchAll(/`(\/2\.0\/[^`…<]+\?[^`…<$]+)`/g)].map(([, target = '']) => ({ path, target })),
   );
 
-  it.each(paths)('$path: $target is answered', async ({ target }) => {
+  it.each(paths)('$path: $target returns 200', async ({ target }) => {
     const { status, text } = await server.ask(target, { headers: { 'x-api-key': key } });
     expect(status, text).toBe(200);
   });
@@ -64,23 +67,26 @@ describe('the examples of the documents', () => {
       }),
     );
 
-  it.each(findings)('$path: the finding $id is in the sample portfolio as shown', async ({ id, account, ...shown }) => {
-    const headers = { 'x-api-key': key };
-    const { body } = await server.ask(`/2.0/findings/${id}`, { headers });
-    const { severity, kind, message } = shown;
-    expect(body).toMatchObject({ severity, kind, message });
-    const found = await server.ask(`/2.0/accounts/${String(body.accountId)}`, { headers });
-    expect(found.body.name).toBe(account);
-  });
+  it.each(findings)(
+    '$path: the sample portfolio has the finding $id with the text that the document shows',
+    async ({ id, account, ...shown }) => {
+      const headers = { 'x-api-key': key };
+      const { body } = await server.ask(`/2.0/findings/${id}`, { headers });
+      const { severity, kind, message } = shown;
+      expect(body).toMatchObject({ severity, kind, message });
+      const found = await server.ask(`/2.0/accounts/${String(body.accountId)}`, { headers });
+      expect(found.body.name).toBe(account);
+    },
+  );
 
-  it('are many', () => {
+  it('include at least 6 findings, 13 requests and 3 paths', () => {
     expect(findings.length).toBeGreaterThanOrEqual(6);
     expect(requests.length).toBeGreaterThanOrEqual(13);
     expect(paths.length).toBeGreaterThanOrEqual(3);
   });
 });
 
-describe('the imports that docs/import.md shows, of files that it shows or the repository has', () => {
+describe('the imports in docs/import.md whose files the page shows or the repository contains', () => {
   const folder = mkdtempSync(join(tmpdir(), 'udg-test-'));
   let database: Database;
   beforeAll(async () => {
@@ -119,7 +125,7 @@ describe('the imports that docs/import.md shows, of files that it shows or the r
     return timeless(printed);
   };
 
-  it('print what is shown, one after the other', async () => {
+  it('print the output that the page shows if they run in order', async () => {
     expect(imports.length).toBeGreaterThanOrEqual(5);
     // As the document does before its imports.
     const issue = shown.find(({ command }) => command.startsWith('npx udg keys issue'));

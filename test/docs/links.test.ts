@@ -20,14 +20,14 @@ function problemOf(path: string, target: string): string | null {
 }
 
 describe('the README and the documents', () => {
-  it('link what is there, headings too', () => {
+  it('link only to existing files and headings', () => {
     const problems = DOCUMENTS.flatMap(({ path, targets }) =>
       targets.filter((target) => !isForeign(target)).flatMap((target) => problemOf(path, target) ?? []),
     );
     expect(problems).toEqual([]);
   });
 
-  it('have the headings that describe the scalars of GraphQL', () => {
+  it('have a heading for each GraphQL scalar that links to them', () => {
     const scalars = Object.values(buildSchema(textOf('schema/generated.graphql')).getTypeMap()).filter(
       (type) => isScalarType(type) && !isSpecifiedScalarType(type),
     );
@@ -42,13 +42,13 @@ describe('the README and the documents', () => {
     expect(scalars.length).toBeGreaterThan(10);
   });
 
-  it('say where each link leads outside in full, over https', () => {
+  it('use full https addresses for links to other sites', () => {
     for (const { path, targets } of DOCUMENTS) {
       for (const target of targets.filter(isForeign)) expect(target, path).toMatch(/^https:\/\/[^/]+\//);
     }
   });
 
-  it('name files and folders of the repository that are there', () => {
+  it('name only existing files and folders of the repository', () => {
     const missing = DOCUMENTS.flatMap(({ path, text }) =>
       [...text.matchAll(/`((?:src|test|bench|seeds|schema|docs)\/[^`\s]+)`/g)]
         .map(([, name = '']) => name.replace(/[^/]*\*.*$/, ''))
@@ -59,17 +59,17 @@ describe('the README and the documents', () => {
     expect(missing).toEqual([]);
   });
 
-  it('have every folder of src in the code map', () => {
+  it('list every folder of src in the code map', () => {
     const map = documentAt('docs/architecture.md').sections.find(({ text }) => text === 'Code map');
     for (const folder of readdirSync(join(PACKAGE_ROOT, 'src'))) expect(map?.words).toContain(`src/${folder}`);
   });
 
-  it('are all reached from the README', () => {
+  it('are linked from the README', () => {
     const linked = documentAt('README.md').targets;
     for (const { path } of DOCUMENTS.slice(1)) expect(linked).toContain(path);
   });
 
-  it('are in the package, with all of the repository that they link', () => {
+  it('are in the package, together with all repository files that they link to', () => {
     const { files } = JSON.parse(textOf('package.json')) as { readonly files: readonly string[] };
     const isPacked = (path: string): boolean => files.some((file) => path === file || path.startsWith(`${file}/`));
     for (const { path, targets } of DOCUMENTS) {
@@ -83,11 +83,11 @@ describe('the README and the documents', () => {
 describe('the README', () => {
   const { text } = documentAt('README.md');
 
-  it(`is read in a few minutes: at most ${README_LINES} lines`, () => {
+  it(`is short: at most ${README_LINES} lines`, () => {
     expect(text.trimEnd().split('\n').length).toBeLessThanOrEqual(README_LINES);
   });
 
-  it('has the command that installs and tests, by itself in a block', () => {
+  it('has the command that installs and tests in a block of its own', () => {
     expect(text).toContain('\n```sh\nnpm ci && npm test\n```\n');
   });
 });

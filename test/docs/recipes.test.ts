@@ -62,7 +62,7 @@ describe('the recipes', () => {
     return stdout;
   };
 
-  it.runIf(PYTHON !== undefined)('for pandas prints what is shown and saves the chart', async () => {
+  it.runIf(PYTHON !== undefined)('for pandas prints the documented output and saves the chart', async () => {
     const page = 'docs/recipes-pandas.md';
     const [script = ''] = blocks(page, 'python');
     expect(await runHere(PYTHON ?? '', ['-c', script])).toBe(blocks(page, 'text')[0]);
@@ -71,7 +71,7 @@ describe('the recipes', () => {
   });
 
   it.runIf(PYTHON !== undefined && hasModules(PYTHON, 'openpyxl'))(
-    'for spreadsheets: pandas reads the workbook, without a warning',
+    'for spreadsheets returns a workbook that pandas reads without a warning',
     async () => {
       const query = 'by=asset&startDate=2025-01-01&endDate=2025-03-31&accountType=electricity&format=xlsx';
       const answer = await fetch(`${server.url}/2.0/figures?${query}`, { headers: { 'x-api-key': key } });
@@ -83,7 +83,7 @@ describe('the recipes', () => {
     },
   );
 
-  it.runIf(RSCRIPT !== null)('for R prints what is shown and saves the chart', async () => {
+  it.runIf(RSCRIPT !== null)('for R prints the documented output and saves the chart', async () => {
     const page = 'docs/recipes-r.md';
     const [script = ''] = blocks(page, 'r');
     expect(await runHere(RSCRIPT ?? '', ['-e', script])).toBe(blocks(page, 'text')[0]);
@@ -91,7 +91,7 @@ describe('the recipes', () => {
   });
 
   it.runIf(findProgram('curl') !== null).each(['docs/recipes-duckdb.md', 'docs/figures-table.md'])(
-    '%s: DuckDB prints what is shown, wherever it runs',
+    '%s: DuckDB prints the documented output in any time zone',
     async (page) => {
       for (const script of blocks(page, 'sh')) await runHere('sh', ['-ec', script]);
       const instance = await DuckDBInstance.create(':memory:');
@@ -108,13 +108,13 @@ describe('the recipes', () => {
 
   const tables = commandsShown().filter(({ path }) => path === 'docs/figures-table.md');
 
-  it.runIf(findProgram('curl') !== null).each(tables)('$path: $command prints what is shown', async (shown) => {
+  it.runIf(findProgram('curl') !== null).each(tables)('$path: $command prints the documented output', async (shown) => {
     expect((await runHere('sh', ['-c', shown.command])).split(/\r?\n/)).toEqual([...shown.lines, '']);
   });
 
   const queries = DOCUMENTS.flatMap(({ path }) => blocks(path, 'powerquery').map((text) => ({ path, text })));
 
-  it.each(queries)('$path has valid Power Query, whose request the service answers', async ({ text }) => {
+  it.each(queries)('$path has valid Power Query that sends a request the service accepts', async ({ text }) => {
     await expectPowerQuery(text);
     const [, path = '', record = ''] = /RelativePath = "([^"]+)",\s*Query = \[(.*?)\]/s.exec(text) ?? [];
     const parameters = [...record.matchAll(/(?:#"([^"]+)"|(\w+)) = (?:"([^"]*)"|Text\.From\(number\))/g)];
@@ -129,7 +129,7 @@ describe('the recipes', () => {
     for (const [, column] of types.matchAll(/\{"(\w+)"/g)) expect(columns).toContain(column);
   });
 
-  it('for a query of the playground is valid Power Query', async () => {
+  it('for a query of the playground generates valid Power Query', async () => {
     const code = codeOf(
       'Power Query',
       { query: '{ a(x: "#(lf) \\"") }\n', variables: '{"n": 1}' },
@@ -138,7 +138,7 @@ describe('the recipes', () => {
     await expectPowerQuery(code);
   });
 
-  it('for Grafana has addresses that the service answers with rows', async () => {
+  it('for Grafana has addresses for which the service returns rows', async () => {
     const rows = [
       ...documentAt('docs/recipes-grafana.md').text.matchAll(/^\| [^|]+ \| +(?:`(\w+)`)? +\| `(\/2\.0\/[^`]+)`/gm),
     ];
@@ -157,7 +157,7 @@ describe('the recipes', () => {
     }
   });
 
-  it('for Postman is a collection whose requests all answer, with optional parameters off', async () => {
+  it('for Postman is a collection in which every request succeeds, with optional parameters off', async () => {
     const { body: document } = await server.ask('/2.0/openapi.json');
     const { item, variable, info } = postmanCollection(document, server.url) as unknown as Collection;
     expect(info.schema).toBe('https://schema.getpostman.com/json/collection/v2.1.0/collection.json');

@@ -63,7 +63,7 @@ describe('the script of docs/scheduled-imports.md', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('prints what is shown for a file with a bad row, and moves the file and its bad row', () => {
+  it('prints the documented output for a file with a bad row, and moves the file and its rejected row', () => {
     const file = shown.find(({ command }) => command === 'cat usage.csv');
     put('usage.csv', `${(file?.lines ?? []).join('\n')}\n`);
     for (const { command, lines } of shown.filter(({ command: one }) => one !== 'cat usage.csv')) {
@@ -76,7 +76,7 @@ describe('the script of docs/scheduled-imports.md', () => {
     expect(readFileSync(join(folder, 'rejected', rejected), 'utf8')).toContain('oops');
   });
 
-  it('changes nothing with the same rows again, leaves half-written files alone, and keeps refused files', () => {
+  it('changes nothing for rows that are already stored, ignores half-written files, and moves rejected files to "failed"', () => {
     const rows = 'MPAN,start,kWh\n1012345678905,2024-03-01 00:00,1.5\n1012345678905,2024-03-01 00:30,1.25\n';
     rmSync(join(folder, 'done'), { recursive: true });
     put('again.csv', rows);
@@ -103,7 +103,7 @@ describe('the script of docs/scheduled-imports.md', () => {
   it.each([
     ...(canLock ? [['cron', /^UDG=(.+)\n(?:.*\n)?\*\/15 \* \* \* \* (.+)$/m] as const] : []),
     ['systemd', /^Environment="UDG=(.+)"\n(?:.*\n)?ExecStart=(.+)$/m] as const,
-  ])('imports by the command of %s, in an environment that has no more than it says', (_, pattern) => {
+  ])('imports when %s runs the documented command with only the documented environment', (_, pattern) => {
     const [, udg = '', command = ''] = pattern.exec(text) ?? [];
     const name = 'timer.csv';
     put(name, 'MPAN,start,kWh\n1012345678905,2024-03-01 00:00,1.5\n1012345678905,2024-03-01 00:30,1.25\n');
