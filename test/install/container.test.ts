@@ -90,7 +90,7 @@ describe.skipIf(base === undefined)('the image that the Dockerfile describes', (
     for (const child of children.splice(0)) child.kill('SIGKILL');
   });
 
-  it('starts as process 1 without rights, on a read-only root, is healthy, and ends with 0', async () => {
+  it('runs as process 1 without privileges on a read-only root, passes its health check, and exits with 0', async () => {
     if (base === undefined) throw new Error('there is nothing to install');
     const [first, final] = readDockerfile(textOf('Dockerfile'));
     if (first === undefined || final === undefined) throw new Error('the Dockerfile has two stages');

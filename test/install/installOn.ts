@@ -54,7 +54,7 @@ export function describeInstall(node: string): void {
       if (SERVER !== '') await dropDatabases(SERVER, name);
     });
 
-    it('the README starts a service that answers, and imports into it; npx builds nothing again', async () => {
+    it('the commands of README.md start a service, send requests and import data; npx does not build again', async () => {
       const session = await open('start', true);
       const [start = '', ...others] = typed('README.md');
       expect(start).toBe('npm ci && npm start');
@@ -73,7 +73,7 @@ export function describeInstall(node: string): void {
       expect(await builtAt(session.folder)).toEqual(built);
     });
 
-    it('docs/operations.md installs a service without the tools that build, and each of its commands runs', async () => {
+    it('the commands of docs/operations.md install a service without build tools, and each command succeeds', async () => {
       const session = await open('service', true);
       const commands = typed('docs/operations.md').filter((command) => !PACKAGE.test(command));
       const [install = '', ...further] = commands.filter((command) => wayOf(command) === 'install');
@@ -98,7 +98,7 @@ export function describeInstall(node: string): void {
       expect(await builtAt(session.folder)).toEqual(built);
     });
 
-    it('docs/operations.md packs the service into a file, which is installed, or run by npx, and serves', async () => {
+    it('the commands of docs/operations.md pack the service into a file that npm installs and npx runs, and it serves', async () => {
       const [pack = '', ...others] = typed('docs/operations.md').filter((command) => PACKAGE.test(command));
       const clone = await open('packed', true);
       await clone.type(pack);
@@ -113,7 +113,7 @@ export function describeInstall(node: string): void {
       await empty.stop();
     });
 
-    it('docs/hooks.md packs the hooks, and an app installs them', async () => {
+    it('the commands of docs/hooks.md pack the hooks and install them in an app', async () => {
       const [ci = '', pack = '', install = '', ...others] = typed('docs/hooks.md');
       expect({ install, others }).toEqual({
         install: expect.stringMatching(/^npm install \.\.\//) as string,
