@@ -86,7 +86,7 @@ describe.each(ENGINES)('udg factors, over companies of four countries, on %s', (
     ...{ factors: [factor], missingFactors: [] },
   });
 
-  it('udg factors has factors only for Britain before a set is chosen, and lists the missing ones with a set that has them', async () => {
+  it('the API has factors only for Britain by default; udg factors list shows the missing factors with the next step', async () => {
     expect(await answer('b', 'gb')).toMatchObject({ factors: [{ set: 'desnz', country: 'gb', year: 2024 }] });
     for (const country of ['us', 'de', 'au'] as const) {
       expect(await answer('b', country)).toEqual(missing(country, 'electricity'));

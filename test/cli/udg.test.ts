@@ -180,7 +180,7 @@ describe('udg, on the embedded database', () => {
 
   // A user of the server may have changed the mode, or copied the folder.
   it.skipIf(process.platform === 'win32')(
-    'creates the folder of the database with access only for its own user',
+    'gives only its own user access to the folder of the database',
     async () => {
       const modeOf = (home: string): number => statSync(join(home, 'pglite')).mode & 0o777;
       const [made, copied] = [join(folder, 'made'), join(folder, 'data')];

@@ -259,7 +259,7 @@ describe('a file with a row for each interval', () => {
     ['ignored', { ignored: ['Kind'] }, 1],
     ['not named by the map', { map: map('meter=MPAN,start=Start,value=kWh') }, 1],
     ['what the rows are chosen by', { map: map('meter=MPAN,start=Start,value=kWh,where=Kind=Con') }, 0],
-  ])('produces a note if a column may state what rows measure: %s', async (_, said, count) => {
+  ])('produces a note about a column of kinds, unless a where condition uses it: %s', async (_, said, count) => {
     const kinds = ['Consumption', 'Consumption', 'Production', 'Production'];
     const rows = kinds.map((kind, hour) => `1012345678905,2024-01-01 0${hour}:00,${1 + (hour % 2)},${kind}`);
     const { good, notices } = await read(['MPAN,Start,kWh,Kind', ...rows], said);
@@ -296,7 +296,7 @@ describe('a file with a row for each interval', () => {
     ]);
   });
 
-  it('produces one error for each kind of bad row', async () => {
+  it('reports an error for each kind of bad row', async () => {
     const lines = [
       'MPAN,Start,End,kWh,Quality',
       '1012345678905,2024-01-01 00:00,2024-01-01 00:30,x,A',
@@ -321,7 +321,7 @@ describe('a file with a row for each interval', () => {
     });
   });
 
-  it('is rejected if it has power that is not declared a mean', async () => {
+  it('has bad rows if it has power that is not declared a mean', async () => {
     const lines = ['MPAN,Start,End,Usage (kW)', '1012345678905,2024-01-01 00:00,2024-01-01 00:30,3'];
     expect((await read(lines)).bad).toEqual([
       '2: is in kW, a unit of power, not energy: if the values are the mean power of each interval, give --map …,power=mean',
