@@ -179,21 +179,18 @@ describe('udg, on the embedded database', () => {
   });
 
   // A user of the server may have changed the mode, or copied the folder.
-  it.skipIf(process.platform === 'win32')(
-    'gives only its own user access to the folder of the database',
-    async () => {
-      const modeOf = (home: string): number => statSync(join(home, 'pglite')).mode & 0o777;
-      const [made, copied] = [join(folder, 'made'), join(folder, 'data')];
-      chmodSync(join(copied, 'pglite'), 0o755);
-      for (const [DATA_DIR, command] of [
-        [made, ['migrate']],
-        [copied, ['keys', 'list']],
-      ] as const) {
-        expect(await runCommand(command, { env: { DATABASE_URL: '', DATA_DIR } })).toMatchObject({ status: 0 });
-        expect(modeOf(DATA_DIR).toString(8)).toBe('700');
-      }
-    },
-  );
+  it.skipIf(process.platform === 'win32')('gives only its own user access to the folder of the database', async () => {
+    const modeOf = (home: string): number => statSync(join(home, 'pglite')).mode & 0o777;
+    const [made, copied] = [join(folder, 'made'), join(folder, 'data')];
+    chmodSync(join(copied, 'pglite'), 0o755);
+    for (const [DATA_DIR, command] of [
+      [made, ['migrate']],
+      [copied, ['keys', 'list']],
+    ] as const) {
+      expect(await runCommand(command, { env: { DATABASE_URL: '', DATA_DIR } })).toMatchObject({ status: 0 });
+      expect(modeOf(DATA_DIR).toString(8)).toBe('700');
+    }
+  });
 
   it('issues a key as {"key", "userId", "label", "role", "scopes", "companies", "entities", "expiresAt"}', async () => {
     const { status, stdout, stderr } = await udg(['keys', 'issue', '--role', 'sites', '--company', COMPANY, '--json']);
