@@ -32,7 +32,7 @@ describe.each(EVERY_ENGINE)('API keys, on %s', (engine) => {
     expect([...(viewer?.scopes ?? [])]).toEqual(['read:accounts', 'read:assets']);
   });
 
-  it('see the union of the grants of their user, also those added with a later key', async () => {
+  it('see the union of all grants of their user, including grants added with a later key', async () => {
     const first = await issueKey(database, { scopes: ['read:assets'], companies: [COMPANY], entities: [] });
     const second = await issueKey(database, {
       role: 'reader',
@@ -69,7 +69,7 @@ describe.each(EVERY_ENGINE)('API keys, on %s', (engine) => {
     expect(await authenticator.authenticate(key)).not.toBeNull();
   });
 
-  it('end when they expire', async () => {
+  it('stop working when they expire', async () => {
     const inAnHour = Date.now() + 3_600_000;
     const expiresAt = new Date(inAnHour).toISOString();
     const grants = { role: 'reader', companies: [COMPANY], entities: [] };
@@ -104,7 +104,7 @@ describe.each(EVERY_ENGINE)('API keys, on %s', (engine) => {
     ]);
   });
 
-  it('that were valid when they were looked up last are no guesses, until a look-up finds that they are not', async () => {
+  it('that were valid at their last lookup do not count as guesses until a lookup rejects them', async () => {
     const { key, userId } = await issueKey(database, { role: 'reader', companies: [COMPANY], entities: [] });
     let now = 1;
     const authenticator = createAuthenticator(database, { clock: { now: () => now } });
@@ -120,7 +120,7 @@ describe.each(EVERY_ENGINE)('API keys, on %s', (engine) => {
     expect(authenticator.wasValid('nonsense')).toBe(false);
   });
 
-  it('tell the day of their last use, which is written once, and what is granted by its name', async () => {
+  it('list the day of their last use, which is written once, and the names of their grants', async () => {
     await importPlain(database, 'companies', [{ _id: 'c000000000000000000000aa', name: 'Named' }]);
     const { key, userId } = await issueKey(database, {
       ...{ role: 'reader', companies: ['c000000000000000000000aa'], entities: [ENTITY], label: 'night job' },
@@ -150,7 +150,7 @@ describe.each(EVERY_ENGINE)('API keys, on %s', (engine) => {
     expect(told).toEqual([before?.id]);
   });
 
-  it('are valid where their last use cannot be written', async () => {
+  it('are valid even if their last use cannot be written', async () => {
     const { key, userId } = await issueKey(database, { role: 'reader', companies: [COMPANY], entities: [] });
     const knex = Object.assign(() => undefined, { raw: () => Promise.reject(new Error('permission denied')) });
     const onFirstUse = keyUse({ knex: knex as unknown as Database['knex'] });
@@ -158,7 +158,7 @@ describe.each(EVERY_ENGINE)('API keys, on %s', (engine) => {
     expect((await listKeys(database, userId))[0]?.lastUsed).toBeNull();
   });
 
-  it('follow their role when it changes; a role with keys cannot be removed', async () => {
+  it('follow changes of their role; a role with keys cannot be removed', async () => {
     await setRole(database, { name: 'auditor', scopes: ['read:accounts'] });
     const { key } = await issueKey(database, { role: 'auditor', companies: [COMPANY], entities: [] });
     await setRole(database, { name: 'auditor', scopes: ['read:assets'] });

@@ -20,19 +20,19 @@ describe.each(ONE_SERVER)('the baseline, on %s', (engine) => {
   });
   afterAll(() => Promise.all([created.close(), upgraded.close()]));
 
-  it('is all that a new database runs; an old one runs the migrations that it lacks', async () => {
+  it('is all that a new database runs; an old database runs its missing migrations', async () => {
     expect(await migrate(created)).toEqual(['baseline', ...SINCE]);
     expect(await migrate(upgraded)).toEqual(migrationsAfter('001_portfolio'));
     for (const database of [created, upgraded]) expect(await migrate(database)).toEqual([]);
   });
 
-  it('makes the schema that the migrations make: each object, column, right and their order', async () => {
+  it('creates the same schema as the migrations: objects, columns, rights and their order', async () => {
     const schema = await dumpSchema(created);
     expect(schema.length).toBeGreaterThan(800);
     expect(await dumpSchema(upgraded)).toEqual(schema);
   });
 
-  it('makes the rows that the migrations make, and records their names', async () => {
+  it('creates the same rows as the migrations, and records their names', async () => {
     const rows = await dumpRows(created);
     expect(await dumpRows(upgraded)).toEqual(rows);
     expect(rows.knex_migrations).toEqual([...OLD_MIGRATIONS, ...SINCE].map((name, index) => ({ id: index + 1, name })));
@@ -60,7 +60,7 @@ describe.runIf(SERVER !== '')('the baseline, for roles with default privileges',
     for (const role of roles) await administer(SERVER, `drop role ${role}`);
   });
 
-  it('grants what the migrations grant, and pg_dump finds no difference', async () => {
+  it('grants the same rights as the migrations, and pg_dump finds no difference', async () => {
     const [created, upgraded] = databases;
     if (!created || !upgraded) throw new Error('there are two');
     await migrate(created);

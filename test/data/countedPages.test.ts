@@ -56,7 +56,7 @@ describe.each(EVERY_ENGINE)('totals and pages of intervals from counts, on %s', 
   afterAll(() => database.close());
 
   it.each(PORTFOLIOS)(
-    'equal those of counting and skipping rows, for any grants and filters: portfolio %i of %i meters',
+    'equal a direct count and skip of rows, for any grants and filters: portfolio %i of %i meters',
     async (seed, meters) => {
       const ids = await loadMeters(database, seeded(seed), meters);
       await expectCounted(database);
@@ -89,7 +89,7 @@ describe.each(EVERY_ENGINE)('totals and pages of intervals from counts, on %s', 
   );
 
   it.each(PORTFOLIOS)(
-    'continue after the cursor of any record as the whole list does: portfolio %i of %i meters',
+    'continue like the complete list after the cursor of any record: portfolio %i of %i meters',
     async (seed, meters) => {
       const ids = await loadMeters(database, seeded(seed), meters);
       const accounts = fc.oneof(
@@ -160,7 +160,7 @@ describe.each(EVERY_ENGINE)('totals and pages of intervals from counts, on %s', 
     ]);
   });
 
-  it('return every interval once, in the order of the whole list, on pages of one record', async () => {
+  it('return every interval once, in the order of the complete list, on pages of one record', async () => {
     await loadMeters(database, seeded(4));
     const reads = openReads(database, at(METER_GRANTS, 0));
     const query = {

@@ -47,7 +47,7 @@ async function planOf(
   return plan;
 }
 
-describe.runIf(ENGINES.includes('postgres'))('totals and pages of intervals read no more of them than a page', () => {
+describe.runIf(ENGINES.includes('postgres'))('totals and pages of intervals read at most a page of rows', () => {
   let database: Database;
   const { resources } = buildSchema();
   const compare = (path: string, operator: Operator, value: string | string[]): Where[] => {
@@ -101,7 +101,7 @@ describe.runIf(ENGINES.includes('postgres'))('totals and pages of intervals read
   it.each([
     ['the first page', 0],
     ['a page of the last account', METERS * DAYS * 48 - 60],
-  ] as const)('reads the counts of some accounts for %s, unless the page lies further back', async (_, skip) => {
+  ] as const)('reads the counts of a few accounts for %s, unless the page lies further back', async (_, skip) => {
     const plan = await planOf(database, { all: [] }, skip);
     expect(plan).toMatch(/on portfolio_counts/);
     const counts = plan.split('\n').filter((line) => line.includes('on interval_counts c'));
@@ -132,8 +132,8 @@ describe.runIf(ENGINES.includes('postgres'))('totals and pages of intervals read
     ['another field', compare('type', 'eq', 'water')],
     ['another condition on the time', compare('startTimestamp', 'eq', '2024-02-01T00:00:00.000Z')],
     ['an alternative', [{ any: account }]],
-    ['what is not', [{ not: { all: account } }]],
-  ])('%s is counted one by one', async (_, all) => {
+    ['a negation', [{ not: { all: account } }]],
+  ])('%s is counted row by row', async (_, all) => {
     expect(await planOf(database, { all }, 0)).not.toMatch(/interval_counts/);
   });
 
@@ -143,7 +143,7 @@ describe.runIf(ENGINES.includes('postgres'))('totals and pages of intervals read
     ['an alternative', [{ any: [...account, ...compare('type', 'eq', 'water')] }], 0],
     ['accounts', compare('accountId', 'in', [ACCOUNT, ACCOUNT.replace('7', '8')]), 30],
   ] as const)(
-    'a page of %s passes the accounts in their order, and reads no more than a page',
+    'a page of %s goes through the accounts in order, and reads no more than a page',
     async (_, all, skip) => {
       for (const after of [undefined, [ACCOUNT, '2024-04-10T00:00:00.000Z', `d${'0'.repeat(23)}`]]) {
         const plan = await planOf(database, { all: [...all] }, skip, after, false);
@@ -158,9 +158,9 @@ describe.runIf(ENGINES.includes('postgres'))('totals and pages of intervals read
   );
 
   it.each([
-    ['what has changed', compare('updatedAt', 'gte', '2100-01-01T00:00:00.000Z'), 'intervals_updated'],
+    ['a range of updatedAt', compare('updatedAt', 'gte', '2100-01-01T00:00:00.000Z'), 'intervals_updated'],
     ['an identifier', compare('_id', 'eq', `d${'0'.repeat(23)}`), 'intervals_pkey'],
-  ] as const)('%s is found by its own index, not by passing all accounts', async (_, all, index) => {
+  ] as const)('%s uses its own index instead of going through all accounts', async (_, all, index) => {
     const plan = await planOf(database, { all: [...all] }, 0, undefined, false);
     expect(plan).toContain(index);
     expect(plan).not.toMatch(/CTE first/);

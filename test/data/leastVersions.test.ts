@@ -15,7 +15,7 @@ const BY_HAND = { 'udg.schema': '', application_name: 'psql', client_connection_
 /** Tables of keys, which any version may issue and revoke; of migrations; and those that only triggers change. */
 const OPEN_TABLES = ['api_keys', 'grants', 'roles', 'users', 'data_changes', 'portfolio_versions'];
 
-describe.each(ONE_SERVER)('a database, on %s, that a newer version has upgraded', (engine) => {
+describe.each(ONE_SERVER)('a database upgraded by a newer version, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -39,7 +39,7 @@ describe.each(ONE_SERVER)('a database, on %s, that a newer version has upgraded'
     ['that does not say its schema', OLDER, 'is older, as it does not say its schema'],
     ['that says an earlier schema', EARLIER, `has schema ${SCHEMA_LEVEL - 1}`],
     ['whose address names another application', RENAMED, 'is older, as it does not say its schema'],
-  ])('refuses changes by a version %s, and says which schema it needs and what to do', async (_, session, which) => {
+  ])('rejects changes by a version %s, and states the required schema and the next step', async (_, session, which) => {
     await expect(as(session, write)).rejects.toThrow(
       `only versions with schema ${SCHEMA_LEVEL} or later may change its data, and this one ${which}. ` +
         'Install the newer version and run the command with that.',
@@ -51,7 +51,7 @@ describe.each(ONE_SERVER)('a database, on %s, that a newer version has upgraded'
     expect(await as({ 'udg.schema': String(SCHEMA_LEVEL + 1) }, write)).toBe('written');
   });
 
-  it('refuses every change of every table except those of keys', async () => {
+  it('rejects every change of every table except those of keys', async () => {
     const tables: readonly { readonly name: string }[] = await database
       .knex('pg_class')
       .select({ name: 'relname' })
@@ -75,7 +75,7 @@ describe.each(ONE_SERVER)('a database, on %s, that a newer version has upgraded'
     expect(open).toEqual([...OPEN_TABLES].sort());
   });
 
-  it('refuses COPY by an older version', async () => {
+  it('rejects COPY by an older version', async () => {
     const copied = as(OLDER, (trx) =>
       database.copyIn(trx, 'copy settings (name, value) from', Readable.from([Buffer.from('a\tb\n')])),
     );
@@ -92,7 +92,7 @@ describe.each(ONE_SERVER)('a database, on %s, that a newer version has upgraded'
     });
   });
 
-  it('accepts SQL by hand; on the embedded database only from a session that states its schema', async () => {
+  it('accepts manual SQL; on the embedded database only from a session that states its schema', async () => {
     if (engine === 'postgres') expect(await as(BY_HAND, write)).toBe('written');
     else await expect(as(BY_HAND, write)).rejects.toThrow('may change its data');
     expect(await as({ ...BY_HAND, 'udg.schema': String(SCHEMA_LEVEL) }, write)).toBe('written');

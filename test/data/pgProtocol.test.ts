@@ -65,7 +65,7 @@ describe('the messages of a server', () => {
     );
   });
 
-  it('give the same rows if these are made from texts', () => {
+  it('a row built from texts returns those texts', () => {
     fc.assert(
       fc.property(TEXTS, (texts) => {
         const row = dataRowOf(texts);

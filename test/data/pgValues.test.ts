@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readNumber } from '../../src/db/pgValues.js';
 import { casesOf } from '../support/repeated.js';
 
-describe('a number is read as JavaScript reads it', () => {
+describe('numbers in PostgreSQL rows are parsed as JavaScript parses them', () => {
   const read = (text: string): number => readNumber(Buffer.from(`x${text}x`), 1, 1 + text.length);
 
   it.each([
@@ -18,7 +18,7 @@ describe('a number is read as JavaScript reads it', () => {
     '-Infinity',
     '123456789012345678',
     '0.30000000000000004',
-  ])('as %s', (text) => {
+  ])('for %s', (text) => {
     expect(read(text)).toBe(Number(text));
   });
 

@@ -37,7 +37,7 @@ describe.each(EVERY_ENGINE)('the versions of the data, on %s', (engine) => {
     return Object.fromEntries(rows.map(({ id, version }) => [id, version]));
   };
 
-  it('are a number and a mark, equal for concurrent readers while nothing changes', async () => {
+  it('are a number and a random mark, the same for concurrent readers while nothing changes', async () => {
     const accesses = [accessTo(), accessTo(ONE), accessTo(OTHER, ONE), accessTo(ONE)];
     const states = await readStates(database, [...accesses, ...accesses]);
     for (const access of accesses) {
@@ -47,7 +47,7 @@ describe.each(EVERY_ENGINE)('the versions of the data, on %s', (engine) => {
   });
 
   it.runIf(onOneServer(engine, 'notes end'))(
-    'of two companies differ in any order of changes, as do marks that were drawn at once',
+    'of two companies always differ, whatever the order of changes, as do marks drawn in one statement',
     async () => {
       await change(ONE, OTHER);
       const seen = [await versionFor(ONE, OTHER)];
@@ -123,7 +123,7 @@ describe.each(ONE_SERVER)('the single version of an older database, on %s', (eng
   });
   afterAll(() => database.close());
 
-  it('keeps its number and mark, and reports each change to older services that still run', async () => {
+  it('keeps its number and mark, and reports each change to older services that are still running', async () => {
     const version = async (): Promise<unknown> =>
       (await database.rows<{ readonly version: string }>(raw(BEFORE)))[0]?.version;
     const first = await version();
@@ -172,7 +172,7 @@ describe.runIf(ENGINES.includes('postgres'))('concurrent transactions that chang
       )
       .toBeGreaterThan(0);
 
-  it('of different companies do not wait for each other, nor for a change for everybody', async () => {
+  it('of different companies do not block each other, nor does a change that affects every company', async () => {
     const open = [await raised(ONE, ENTITY), await raised(OTHER), await raised(EVERYBODY)];
     for (const trx of open.toReversed()) await trx.commit();
     expect(await database.rows(sql`select from data_changes`)).toEqual([]);
@@ -199,7 +199,7 @@ describe.runIf(ENGINES.includes('postgres'))('concurrent transactions that chang
     );
   });
 
-  it('of an account lock its place: SQL that moves the account waits', async () => {
+  it('of an account lock its owner: SQL that moves the account waits', async () => {
     const [key] = await database.knex('accounts').pluck<number[]>('account_key');
     const trx = await database.knex.transaction();
     await recordChangeOfAccounts(database, trx, [Number(key)]);

@@ -16,7 +16,7 @@ describe.each(ONE_SERVER)('the migration of readings, on %s', (engine) => {
   });
   afterAll(() => database.close());
 
-  it('keeps the digits of registers in their identifiers; the next import may add names', async () => {
+  it('keeps the number of digits of each register, and the next import may add register names', async () => {
     const { knex } = database;
     const bytes = (id: string | null): string | null => (id === null ? null : `\\x${id}`);
     await knex('companies').insert({ _id: bytes(COMPANY) });

@@ -52,7 +52,7 @@ const RECORD = fc.record({
   tags: fc.option(fc.array(fc.option(STORED, { freq: 9 }), { maxLength: 4 })),
 });
 
-describe.each(EVERY_ENGINE)('records that are written from the bytes of their rows on %s', (engine) => {
+describe.each(EVERY_ENGINE)('JSON records written from the bytes of rows, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -98,7 +98,7 @@ describe.each(EVERY_ENGINE)('records that are written from the bytes of their ro
   });
 
   it.each(['infinity', '-infinity', '12026-03-15 00:00:00+00', '0044-03-15 00:00:00+00 BC'])(
-    'have a timestamp that no import takes as PostgreSQL prints it: %s',
+    'print an out-of-range timestamp as PostgreSQL does: %s',
     async (text) => {
       const { write } = recordWriter([{ name: 'at', value: column('at', 'timestamp') }]);
       const [tuple] = await database.tuples(
@@ -111,7 +111,7 @@ describe.each(EVERY_ENGINE)('records that are written from the bytes of their ro
     },
   );
 
-  it('may be longer than the write buffer', async () => {
+  it('can be longer than the write buffer', async () => {
     const { write } = recordWriter([{ name: 'name', value: column('name', 'text') }]);
     const name = 'ü"'.repeat(400_000);
     const [tuple] = await database.tuples(unparsedFrom(ofEverybody(sql`select ${name}::text`), 0));

@@ -83,16 +83,13 @@ describe.each(ENGINES.filter((engine) => onOneServer(engine, 'plans')))(
       [['1000000000077'], 1],
       [['münchen', '100000000123'], 10],
       [['nowhere'], 0],
-    ])(
-      '%j is found in %d sites, by looking through sites and meters once for page and total and word',
-      async (words, count) => {
-        const { found, looked } = await ask(words);
-        expect(found).toBe(count);
-        // The plan reads sites once for the page and once for the total, and meters once for each word of both, not for
-        // each site.
-        expect(looked('assets')).toBe(2);
-        expect(looked('accounts')).toBeLessThanOrEqual(2 * words.length);
-      },
-    );
+    ])('%j finds %d sites with one pass over sites and meters for page, total and word', async (words, count) => {
+      const { found, looked } = await ask(words);
+      expect(found).toBe(count);
+      // The plan reads sites once for the page and once for the total, and meters once for each word of both, not for
+      // each site.
+      expect(looked('assets')).toBe(2);
+      expect(looked('accounts')).toBeLessThanOrEqual(2 * words.length);
+    });
   },
 );

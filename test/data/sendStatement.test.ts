@@ -28,7 +28,7 @@ describe.skipIf(SERVER === '')('statements over one connection to PostgreSQL', (
     await driver.end();
   });
 
-  it('parse columns that all rows share only in the first row, other columns in each', async () => {
+  it('parse columns that are equal in all rows only once, and other columns in each row', async () => {
     const text = `select 7 as shared, null as none, n, n * 2 as double from generate_series(1, 3) n`;
     const { rows } = await sendStatement(driver, sent(text, { sharedColumns: 2 }));
     expect(rows).toEqual([
@@ -58,7 +58,7 @@ describe.skipIf(SERVER === '')('statements over one connection to PostgreSQL', (
     expect((await second).rows).toEqual([['b']]);
   });
 
-  it('each get their own rows or error, although all are sent at once', async () => {
+  it('each get their own rows or error, even if all are sent at once', async () => {
     const asked = Array.from({ length: 40 }, (_, index) => {
       const isFailing = index % 5 === 3;
       const text = isFailing

@@ -33,7 +33,7 @@ describe('a shared read', () => {
     }
   });
 
-  it('never started before the call: callers during a read share the next one', async () => {
+  it('starts after the call: callers that arrive during a read share the next one', async () => {
     const { read, begun, end } = reads();
     const ask = shareRead(read);
     const first = ask();
@@ -52,7 +52,7 @@ describe('a shared read', () => {
     expect(begun()).toBe(3);
   });
 
-  it('that takes long does not delay later callers', async () => {
+  it('does not delay later callers if it takes long', async () => {
     const { read, begun, end } = reads();
     const ask = shareRead(read);
     const first = ask();
@@ -63,7 +63,7 @@ describe('a shared read', () => {
     expect(await Promise.all([first, second])).toEqual([1, 2]);
   });
 
-  it('that fails fails only its own callers; the next call reads again', async () => {
+  it('fails only for its own callers; the next call reads again', async () => {
     const { read, end } = reads();
     const ask = shareRead(read);
     const first = ask();

@@ -38,7 +38,7 @@ describe('the shipped emission factors', () => {
       .flatMap(({ factors }) => factors)
       .map(({ set, country, type, year, scope1, scope2 }) => [set, country, type, year, scope1, scope2] as const);
 
-  it('each set has factors of its file, a publication and a licence, and a region or unofficial average counts only if chosen', () => {
+  it('each set has factors, a publication and a licence, and every set except the default must be chosen', () => {
     for (const { set, factors, publication, licence, area } of sets) {
       expect(factors.length, set).toBeGreaterThan(0);
       expect(
@@ -54,7 +54,7 @@ describe('the shipped emission factors', () => {
     expect([DEFAULT_SET, ...CHOSEN_ONLY]).toEqual(sets.map(({ set }) => set));
   });
 
-  it('electricity of eGRID is the CO2e of the published gases, and the figure of the source table', () => {
+  it('electricity of eGRID equals the CO2e of the published gases and the figure of the source table', () => {
     const expected = table('us_epa_egrid2022.csv').map(([code = '', , year, co2, ch4, n2o, , kg]) => {
       const pounds = Number(co2) + GWP.ch4 * Number(ch4) + GWP.n2o * Number(n2o);
       expect((pounds * KG_PER_LB) / 1000, code).toBeCloseTo(Number(kg), 6);
@@ -65,7 +65,7 @@ describe('the shipped emission factors', () => {
     expect(shipped.toSorted()).toEqual(expected.toSorted());
   });
 
-  it('each set of eGRID has the gas of the EPA hub: kg per mmBtu (HHV) with AR5 GWP, by kWh per mmBtu', () => {
+  it('gas in each eGRID set equals the EPA hub: kg per mmBtu (HHV) with AR5 GWP, by kWh per mmBtu', () => {
     const gases = table('us_ie_gas_and_other.csv').filter(([, , quantity]) => quantity?.endsWith('per mmBtu HHV'));
     const [co2, ch4, n2o] = gases.map(([, , , value]) => Number(value));
     const perKwh = ((co2 ?? 0) + GWP.ch4 * (ch4 ?? 0) + GWP.n2o * (n2o ?? 0)) / KWH_PER_MMBTU;
@@ -75,7 +75,7 @@ describe('the shipped emission factors', () => {
     for (const [, ...row] of gas) expect(row).toEqual(['us', 'gas', 2024, 0.181234, null]);
   });
 
-  it("Ember's figures are grams of the source table, of each country that has no official set here", () => {
+  it("Ember's figures are grams of the source table, for each country without an official set here", () => {
     const expected = table('ember_grid_intensity_2023.csv')
       .filter(([code = '']) => !['GBR', 'USA', 'EU'].includes(code))
       .map(([code = '', year, grams]) => [

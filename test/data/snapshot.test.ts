@@ -14,7 +14,7 @@ describe.each(EVERY_ENGINE)('a snapshot on %s', (engine) => {
   afterAll(() => database.close());
   const rows = (text: string): Promise<readonly unknown[]> => database.rows(raw(text));
 
-  it('runs concurrent statements at one moment, each with its own rows', async () => {
+  it('runs concurrent statements at one point in time, each with its own rows', async () => {
     const answers = await database.snapshot(async (snapshot) => {
       const first = snapshot.rows<{ readonly at: string }>(sql`select pg_current_snapshot()::text as at`);
       const others = [1, 2, 3].map((number) => snapshot.rows(sql`select ${number}::int as number`));
@@ -26,7 +26,7 @@ describe.each(EVERY_ENGINE)('a snapshot on %s', (engine) => {
     expect(answers).toEqual([[{ number: 1 }], [{ number: 2 }], [{ number: 3 }]]);
   });
 
-  it('only reads', async () => {
+  it('is read-only', async () => {
     const writes = database.snapshot((snapshot) => snapshot.rows(sql`create table never (id int)`));
     await expect(writes).rejects.toThrow(/read-only transaction/);
     expect(await rows('select 1 as one')).toEqual([{ one: 1 }]);
@@ -48,18 +48,18 @@ describe.each(EVERY_ENGINE)('a snapshot on %s', (engine) => {
     expect(await Promise.all(many)).toEqual(many.map((_, number) => [{ number }]));
   });
 
-  it('refuses statements after it has ended', async () => {
+  it('rejects statements after it has ended', async () => {
     const ended = await database.snapshot((snapshot) => Promise.resolve(snapshot));
     await expect(ended.rows(sql`select 1`)).rejects.toThrow('the snapshot has ended');
   });
 });
 
 const SERVER = process.env.TEST_DATABASE_URL;
-describe.runIf(SERVER)('concurrent statements of a snapshot on PostgreSQL', () => {
+describe.runIf(SERVER)('concurrent statements in a snapshot on PostgreSQL', () => {
   const open = (url = SERVER ?? ''): Database => openPostgres({ url, poolMax: 1, statementTimeoutMs: 1_000 });
   const sleep = (seconds: number): string => `select pg_sleep(${seconds}), 1 as one`;
 
-  it('each have the statement timeout for themselves', async () => {
+  it('each have the full statement timeout', async () => {
     const database = open();
     try {
       // Together they take longer than the timeout of one statement, each of them much less.
@@ -90,7 +90,7 @@ describe.runIf(SERVER)('concurrent statements of a snapshot on PostgreSQL', () =
     }
   });
 
-  it('are all given up if the server stops responding', async () => {
+  it('all fail if the server stops responding', async () => {
     const proxy = await startFaultProxy(SERVER ?? '');
     const own = new URL(SERVER ?? '');
     own.host = `127.0.0.1:${proxy.port}`;

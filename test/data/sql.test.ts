@@ -32,7 +32,7 @@ describe('SQL as a value', () => {
     });
   });
 
-  it('binds a fragment that is used twice twice, and texts that look like SQL as parameters', () => {
+  it('binds parameters again for each use of a fragment, and binds texts that look like SQL', () => {
     const twice = sql`${"'; drop table t; --?$1"}`;
     expect(numberedText(sql`${twice}, ${twice}`)).toEqual({
       text: '$1, $2',
@@ -40,7 +40,7 @@ describe('SQL as a value', () => {
     });
   });
 
-  it('makes a fragment without parameters one text, and refuses one with parameters', () => {
+  it('turns a fragment without parameters into text, and rejects one with parameters', () => {
     const columns = join([sql`t.${identifierSql('a')}`, sql`t.${identifierSql('b')}`], ', ');
     expect(constant(columns)).toEqual(raw('t."a", t."b"'));
     expect(() => constant(sql`${columns} where t.a = ${1}`)).toThrow('a constant fragment has no parameters, got 1');
@@ -68,7 +68,7 @@ describe('statements of requests', () => {
   const visible = accessSql(account, { companies: ['c'.repeat(24)], entities: [] });
   const snapshot: VisibleSnapshot = { topology: () => ONE_SERVER, rows: () => Promise.resolve([]) };
 
-  it('compile only with the access of the viewer, keys from such a query, or data of everybody', async () => {
+  it("compile only with the viewer's access, keys from such a query, or data for everybody", async () => {
     await snapshot.rows(sql`select from accounts t where ${visible}`);
     await snapshot.rows(sql`select from (${sql`select from accounts t where ${visible}`}) d`);
     await snapshot.rows(plannedOnce(sql`select from accounts t where ${visible}`));
@@ -83,7 +83,7 @@ describe('statements of requests', () => {
     expect(numberedText(visible)).toEqual({ text: '(t."company_id" = $1)', bindings: [`\\x${'c'.repeat(24)}`] });
   });
 
-  it('get visible SQL only from src/data, and only commands see all records', () => {
+  it('SQL is marked as visible only in src/data, and operator keys are used only in src/data and src/findings', () => {
     const users = (name: string): readonly string[] =>
       readdirSync('src', { recursive: true, encoding: 'utf8' })
         .filter(

@@ -23,7 +23,7 @@ describe.each(ONE_SERVER)('an upgrade of a database with rows, on %s', (engine) 
   });
   afterAll(() => today.close());
 
-  it('makes the schema of a new database and keeps every row, also those added between the steps', async () => {
+  it('produces the schema of a new database and keeps every row, including rows added between the steps', async () => {
     const old = await openOldDatabase(engine, '001_portfolio');
     try {
       let lacking = await fillOld(old, today);
@@ -38,7 +38,7 @@ describe.each(ONE_SERVER)('an upgrade of a database with rows, on %s', (engine) 
     }
   });
 
-  it.each(FROM)('makes it from %s too', async (step) => {
+  it.each(FROM)('works from %s too', async (step) => {
     const old = await openOldDatabase(engine, step);
     try {
       const lacking = await fillOld(old, today);

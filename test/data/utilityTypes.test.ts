@@ -10,7 +10,7 @@ function valuesOf(name: string): readonly string[] {
   return isEnumType(type) ? type.getValues().map((value) => value.name) : [];
 }
 
-it('the utility types equal those of the schema, and intervals measure one of them or other', () => {
+it('the utility types equal those of the schema, and intervals have one of them or "other"', () => {
   expect(valuesOf('UtilityType')).toEqual(UTILITY_TYPES);
   expect(valuesOf('IntervalType')).toEqual([...UTILITY_TYPES, 'other']);
 });

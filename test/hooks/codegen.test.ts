@@ -16,8 +16,8 @@ async function hooksOf(text: string): Promise<string> {
   return typeof made === 'string' ? made : made.content;
 }
 
-describe('the hooks that codegen writes', () => {
-  it('are one of each query, named after it', async () => {
+describe('the hooks that codegen generates', () => {
+  it('are one for each query, named after it', async () => {
     const made = await hooksOf(
       'query sites { assets { total } } query my_site($id: ID!) { asset(id: $id) { siteName } }',
     );
@@ -33,13 +33,13 @@ describe('the hooks that codegen writes', () => {
     [`query a($page: Int) { accounts(page: $page) { count: total skip data { _id } } }`, null],
     [`query a($page: Int) { accounts(page: $page) ${PAGE} assets { total } }`, null],
     [`query a($page: Int!) { account(id: "x") { invoices(page: $page) ${PAGE} } }`, null],
-  ])('%s goes page after page: %s', async (text, list) => {
+  ])('%s has a hook for page after page: %s', async (text, list) => {
     const made = await hooksOf(text);
     if (list === null) expect(made).not.toContain('useInfinite');
     else expect(made).toContain(`useInfiniteA = /* #__PURE__ */ pagesHook(useA, (result) => ${list})`);
   });
 
-  it('send the fragments that a query needs, once, and no directive of its operation', async () => {
+  it('send each fragment that a query needs once, and no directive of its operation', async () => {
     const made = await hooksOf(
       `query a @get(path: "/x") { accounts { data { ...one ...two } } }
       fragment one on Account { ...two } fragment two on Account { _id } fragment three on Account { name }`,
@@ -49,14 +49,14 @@ describe('the hooks that codegen writes', () => {
     expect(sent).not.toContain('@get');
   });
 
-  it('are refused for what has no name or is no query', async () => {
+  it('are rejected for an operation without a name or one that is not a query', async () => {
     await expect(hooksOf('{ viewer { userId } }')).rejects.toThrow('An operation has no name');
     await expect(hooksOf('mutation change { x }')).rejects.toThrow(
       'change is a mutation, but the service is read-only',
     );
   });
 
-  it('know every scalar of the schema', () => {
+  it('have a type for every scalar of the schema', () => {
     const own = Object.values(SCHEMA.getTypeMap()).filter(
       ({ astNode }) => astNode?.kind === Kind.SCALAR_TYPE_DEFINITION,
     );

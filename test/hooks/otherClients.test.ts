@@ -125,7 +125,7 @@ interface Months {
   readonly data: readonly { readonly period: string; readonly consumption: number }[];
 }
 
-describe('the settings for Apollo Client and urql in the document of the hooks', () => {
+describe('the documented settings for Apollo Client and urql', () => {
   const { server, key } = servePortfolio('pglite');
   let folder: string;
   beforeAll(async () => {
@@ -145,7 +145,7 @@ describe('the settings for Apollo Client and urql in the document of the hooks',
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  it('compile strictly with the types of codegen, and every page and month comes once', async () => {
+  it('compile in strict mode with the types of codegen, and return every page and month once', async () => {
     await runIn(folder, '@graphql-codegen/cli/cjs/bin.js', '--config', 'codegen.yml');
     const flags = ['--strict', '--noUncheckedIndexedAccess', '--noEmit', '--skipLibCheck', '--types', 'node'];
     const target = ['--module', 'esnext', '--moduleResolution', 'bundler', '--target', 'es2023'];
@@ -184,13 +184,13 @@ describe('the settings for Apollo Client and urql in the document of the hooks',
     });
   });
 
-  it('map every scalar as our own preset does', () => {
+  it('map every scalar as the preset of the hooks does', () => {
     const [, map = ''] = CODEGEN.split('scalars:\n');
     const entries = [...map.matchAll(/^ +(\w+): (.+)$/gm)].map(([, name = '', type]) => [name, type] as const);
     expect(Object.fromEntries(entries)).toEqual(SCALARS);
   });
 
-  it('name every type without a key, and those whose `id` is not theirs alone', () => {
+  it('list as keyless every type without `_id`, and Deletion, whose `_id` is not unique', () => {
     const types = Object.values(buildSchema(textOf('schema/generated.graphql')).getTypeMap()).filter(
       (type) => isObjectType(type) && !type.name.startsWith('__') && type.name !== 'Query',
     );

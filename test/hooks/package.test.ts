@@ -29,7 +29,7 @@ interface Period {
 }
 type Figures = Period & { readonly data: readonly Period[] };
 
-describe('an app outside the repository that installs the packed package', () => {
+describe('an app outside the repository with the packed package', () => {
   const { server, key, database } = servePortfolio('pglite');
   let app: SmallApp;
   beforeAll(async () => {
@@ -38,7 +38,7 @@ describe('an app outside the repository that installs the packed package', () =>
   });
   afterAll(() => app.close());
 
-  it('compiles strictly with hooks of its own queries, and what is wrong does not', async () => {
+  it('compiles in strict mode with hooks of its own queries, and the marked mistakes do not compile', async () => {
     expect(await app.run('@typescript/native/bin/tsc', '-p', '.')).toBe('');
   });
 
@@ -55,14 +55,14 @@ describe('an app outside the repository that installs the packed package', () =>
     ['consumption', `/consumption?${YEAR}&accountId=${ACCOUNT}`, ACCOUNT],
     ['everyFigure', `/consumption?${YEAR}&accountId=${ACCOUNT}&granularity=weekly&${EVERY}`, ACCOUNT],
     ['cost', `/consumption?${YEAR}&accountId=${ACCOUNT}&source=invoice&financialInfo=full`, ACCOUNT],
-  ])('gets by the hook of the prepared operation %s what REST answers', async (question, path, id) => {
+  ])('the hook of the prepared operation %s returns the same data as REST', async (question, path, id) => {
     const { data = {} } = await app.report(server().url, key(), question, id);
     const { status, body } = await server().get(path, key());
     expect(status).toBe(200);
     expect(Object.values(data)).toEqual([body]);
   });
 
-  it('gets by the hook of deletions what REST answers, and what a copy is to drop is in it', async () => {
+  it('the hook of deletions returns the same data as REST, with the deleted record', async () => {
     await deleteRecords(database(), 'invoices', { ids: [String(PORTFOLIO.invoices.at(-1)?._id)] }, 'delete');
     const { data = {} } = await app.report(server().url, key(), 'deletions');
     const { body } = await server().get('/deletions?resource=invoices', key());
@@ -70,7 +70,7 @@ describe('an app outside the repository that installs the packed package', () =>
     expect(body.total).toBe(1);
   });
 
-  it('gets the figures that REST answers by a query of its own', async () => {
+  it('a hook of its own query returns the figures of REST', async () => {
     const { data = {} } = await app.report(server().url, key(), 'building', ASSET);
     const site = await server().get(`/assets/${ASSET}`, key());
     const meters = await server().get<{ readonly total: number }>(`/accounts?assetId=${ASSET}`, key());
@@ -86,7 +86,7 @@ describe('an app outside the repository that installs the packed package', () =>
     expect(body.consumption).toBeTypeOf('number');
   });
 
-  it('is told of a wrong key at once, with the code and sentence of the service', async () => {
+  it('reports a wrong key after one request, with the code and message of the service', async () => {
     const wrong = `${'0'.repeat(24)}:${'x'.repeat(43)}`;
     const { error, requests } = await app.report(server().url, wrong, 'accounts');
     expect(error).toMatchObject({ code: 'invalid-key', status: 401, retryAfter: null, data: null });
@@ -95,13 +95,13 @@ describe('an app outside the repository that installs the packed package', () =>
     expect(requests).toBe(1);
   });
 
-  it('is told of a key that no header can carry, and does not ask', async () => {
+  it('reports a key that no header can carry, and sends no request', async () => {
     const { error, requests } = await app.report(server().url, 'no key', 'accounts');
     expect(error).toMatchObject({ code: 'invalid-key', status: 401 });
     expect(requests).toBe(0);
   });
 
-  it('is told which part a scope is missing for, and has the rest', async () => {
+  it('reports the field whose scope is missing, and returns the other fields', async () => {
     const narrow = await server().key({ scopes: ['read:accounts'] });
     const { error, requests } = await app.report(server().url, narrow, 'owner', ACCOUNT);
     expect(error).toMatchObject({
@@ -113,14 +113,14 @@ describe('an app outside the repository that installs the packed package', () =>
     expect(requests).toBe(1);
   });
 
-  it('is told that variables do not fit, in the service’s sentence', async () => {
+  it('reports variables that do not fit, with the message of the service', async () => {
     const { error, requests } = await app.report(server().url, key(), 'noPage');
     expect(error).toMatchObject({ code: 'invalid-parameter', status: 400 });
     expect(error?.detail).toContain('limit');
     expect(requests).toBe(1);
   });
 
-  it('asks again after Retry-After when it asked too often, but not when that is long', async () => {
+  it('repeats a rate-limited request after Retry-After, but not if the delay is long', async () => {
     for (const [seconds, came] of [
       ['2', { asked: 2, code: undefined }],
       ['600', { asked: 1, code: 'rate-limited' }],
@@ -139,7 +139,7 @@ describe('an app outside the repository that installs the packed package', () =>
     }
   });
 
-  it('is told when nothing answers, after asking twice', async () => {
+  it('reports an unreachable service after two attempts', async () => {
     const gone = await startServer(database());
     await gone.close();
     const { error, requests } = await app.report(gone.url, key(), 'accounts');
@@ -148,7 +148,7 @@ describe('an app outside the repository that installs the packed package', () =>
     expect(requests).toBe(2);
   });
 
-  it('is told when something else answers', async () => {
+  it('reports a response that is not from the service', async () => {
     const proxy = createServer((_, response) => response.writeHead(502).end('<h1>Bad gateway</h1>'));
     await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
     try {
@@ -162,11 +162,11 @@ describe('an app outside the repository that installs the packed package', () =>
     }
   });
 
-  it('ends a request that is not wanted any more', async () => {
+  it('aborts a cancelled request', async () => {
     expect(await app.report(server().url, key(), 'aborted')).toEqual({ thrown: 'AbortError', requests: 1 });
   });
 
-  it.runIf(POSTGRES !== '')('asks again after Retry-After when the database was away', async () => {
+  it.runIf(POSTGRES !== '')('repeats a request after Retry-After when the database was unreachable', async () => {
     const faulty = await startFaulty();
     const through = faulty.open(3, 2_000);
     const answers: Json[] = [];
@@ -213,7 +213,7 @@ describe('an app outside the repository that installs the packed package', () =>
       return `http://127.0.0.1:${port}/?${new URLSearchParams({ address: api.url, key: own, id: ASSET }).toString()}`;
     };
 
-    it('shows the figures of REST, and a list page after page', async () => {
+    it('shows the figures of REST, and a list page by page', async () => {
       const { page, problems } = await visit(browser, addressOf(key()));
       const table = page.getByRole('table', { name: 'building' });
       await table.waitFor();
@@ -237,7 +237,7 @@ describe('an app outside the repository that installs the packed package', () =>
       await page.context().close();
     });
 
-    it('shows nobody what another key read, and says what is wrong with a key', async () => {
+    it('never shows data of another key, and explains what is wrong with a key', async () => {
       const { page } = await visit(browser, addressOf(key()));
       const list = page.getByRole('region', { name: 'accounts' });
       await list.locator(`xpath=self::*[@data-total="${PORTFOLIO.accounts.length}"]`).waitFor();
@@ -248,7 +248,10 @@ describe('an app outside the repository that installs the packed package', () =>
       expect(['', String(body.total)]).toContain(await list.getAttribute('data-total'));
       await list.locator(`xpath=self::*[@data-total="${body.total}"]`).waitFor();
       await page.getByLabel('key').fill('no key');
-      await page.getByRole('alert').filter({ hasText: 'invalid-key: A key contains only ASCII characters and no spaces' }).waitFor();
+      await page
+        .getByRole('alert')
+        .filter({ hasText: 'invalid-key: A key contains only ASCII characters and no spaces' })
+        .waitFor();
       await page.context().close();
     });
   });

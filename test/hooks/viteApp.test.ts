@@ -66,7 +66,7 @@ async function expectShown(browser: Browser, address: string, texts: readonly st
 }
 
 describe('the package of the hooks', () => {
-  it('is small, has no dependency, and is of the version of the service', async () => {
+  it('is small, has no dependencies, and has the version of the service', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'udg-pack-'));
     try {
       const { size, files } = await packHooks(folder);
@@ -84,7 +84,7 @@ describe('the package of the hooks', () => {
   });
 });
 
-describe('a stock Vite app that installs the package of the hooks', () => {
+describe('a stock Vite app that installs the hooks package', () => {
   let folder: string;
   let database: Database;
   let server: TestServer;
@@ -100,7 +100,7 @@ describe('a stock Vite app that installs the package of the hooks', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  it('has React and TanStack Query beside it alone, builds what the document shows as it is, and shows the figures behind both servers that add the key', async (context) => {
+  it('adds only React and TanStack Query, builds the documented code unchanged, and shows figures behind both documented proxies', async (context) => {
     const app = join(folder, 'my-app');
     await cp(STOCK, app, { recursive: true });
     await rename(join(app, '_gitignore'), join(app, '.gitignore'));

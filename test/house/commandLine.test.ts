@@ -30,7 +30,7 @@ function packageWithoutTools(): string {
 }
 
 describe('the command line', () => {
-  it('says that Node is too old, before it loads what an old one cannot read', () => {
+  it('reports an outdated Node before it loads code that an old Node cannot parse', () => {
     const main = join(PACKAGE_ROOT, 'dist', 'udg', 'main.js');
     // Node reads the imports of a file, and theirs, before it runs a line.
     const old = `Object.defineProperty(process.versions, 'node', { value: '18.20.8' }); await import(${JSON.stringify(main)});`;
@@ -50,11 +50,11 @@ describe('the command line', () => {
     ['22.1.0', true],
     ['24.21.0', true],
     ['9.99.0', false],
-  ])('takes Node %s for new enough: %s', (version, isEnough) => {
+  ])('accepts Node %s as new enough: %s', (version, isEnough) => {
     expect(nodeProblem(version) === null).toBe(isEnough);
   });
 
-  it('is not built where the tools that build are left out: prepare ends with 0, and says what to run', () => {
+  it('is not built without the build tools: prepare exits with 0 and names the command to run', () => {
     const folder = packageWithoutTools();
     const prepare = (): object => {
       const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'prepare'], {
@@ -75,12 +75,12 @@ describe('the command line', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('can be run as it was built, as npx makes a program executable only the first time that it sees it', () => {
+  it('is executable after the build, because npx sets the executable bit only once', () => {
     const version = execFileSync(join(PACKAGE_ROOT, 'dist', 'udg', 'main.js'), ['--version']).toString();
     expect(version).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
-  it('loads few packages before it runs a command, so that help and wrong usage are told at once', () => {
+  it('loads few packages before it runs a command, so that help and usage errors appear at once', () => {
     const dist = join(PACKAGE_ROOT, 'dist', 'src');
     expect([...packagesOf(join(dist, 'cli', 'runCommand.js'))].toSorted()).toEqual([
       'cli-progress',

@@ -36,7 +36,7 @@ const copiesOf = (stage: typeof final): readonly string[] =>
   restsOf(stage, 'COPY').flatMap((rest) => readCopy(rest).sources);
 
 describe('the Dockerfile', () => {
-  it('copies files that exist and that .dockerignore lets through', () => {
+  it('copies only files that exist and that .dockerignore lets through', () => {
     const ignored = textOf('.dockerignore').split('\n').filter(Boolean);
     for (const path of copiesOf(build)) {
       expect(existsSync(join(PACKAGE_ROOT, path)), path).toBe(true);
@@ -44,7 +44,7 @@ describe('the Dockerfile', () => {
     }
   });
 
-  it('has in its image only files of the package, and its packages', () => {
+  it('copies only files and dependencies of the package into the image', () => {
     const paths = copiesOf(final).map((path) => path.replace('/build/', ''));
     const others = paths.filter((path) => !files.includes(path));
     expect(others.toSorted()).toEqual(['node_modules', 'package.json']);
@@ -56,7 +56,7 @@ describe('the Dockerfile', () => {
     expect(restsOf(final, 'EXPOSE')).toEqual([String(readConfig(ENV).port)]);
   });
 
-  it('runs the service as a user with a number, without a shell, by the flags of the systemd unit', () => {
+  it('runs the service as a user with a numeric id, without a shell, with the flags of the systemd unit', () => {
     expect(restsOf(final, 'USER')).toEqual([expect.stringMatching(/^[1-9]\d*:[1-9]\d*$/)]);
     const unit = /^ExecStart=\/usr\/bin\/(node .*) \S+\/(dist\/udg\/main\.js) serve$/m.exec(
       textOf('docs/operations.md'),
@@ -68,7 +68,7 @@ describe('the Dockerfile', () => {
 });
 
 describe('compose.yaml', () => {
-  it('sets only variables that the service knows, to allowed values', () => {
+  it('sets only variables of the service, to allowed values', () => {
     for (const name of ['udg', 'service']) {
       const { environment = {} } = compose.services[name] ?? {};
       expect(Object.keys(environment).filter((variable) => !KNOWN.has(variable))).toEqual([]);
@@ -91,7 +91,7 @@ describe('compose.yaml', () => {
     for (const one of [database, redis]) expect(one?.healthcheck?.test?.length).toBeGreaterThan(1);
   });
 
-  it('publishes ports on this machine only, and names this version, its volumes and files that exist', () => {
+  it('publishes ports on localhost only, and names this version, its volumes and files that exist', () => {
     const { service, database } = compose.services;
     expect(service?.image).toBe(`utility-data-gateway:${packageVersion()}`);
     for (const port of service?.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
@@ -102,7 +102,7 @@ describe('compose.yaml', () => {
     expect(mounted.filter((one) => !one.startsWith('./'))).toEqual(Object.keys(compose.volumes));
   });
 
-  it('names no password, and makes the two roles of docs/operations.md', () => {
+  it('contains no password, and creates the two roles of docs/operations.md', () => {
     expect(textOf('compose.yaml').match(/(PASSWORD|SECRET): (?!\$\{)\S+/g)).toBeNull();
     const documented = /```sql\n(create role udg_owner.*?)```/s.exec(textOf('docs/operations.md'))?.[1];
     const made = readFileSync(join(PACKAGE_ROOT, 'deploy/roles.sql'), 'utf8')

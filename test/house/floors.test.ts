@@ -42,8 +42,8 @@ async function problemsOf(files: Readonly<Record<string, string>>): Promise<read
   }
 }
 
-describe('the floors of src', () => {
-  it('are imported only downwards, never sideways and without circles', { timeout: 120_000 }, async () => {
+describe('the layers of src', () => {
+  it('import only from lower layers, never sideways or in a circle', { timeout: 120_000 }, async () => {
     // The packages of the bench are installed by its first run, and in `npm run check`.
     const bench = existsSync(join(PACKAGE_ROOT, 'bench', 'node_modules')) ? ['bench'] : [];
     const { totalCruised, violations } = await cruise(PACKAGE_ROOT, 'src', 'seeds', ...bench);
@@ -52,7 +52,7 @@ describe('the floors of src', () => {
   });
 
   // One tree for all, as each run of the program takes seconds.
-  it('report an import that goes up, sideways, or to a folder that stands apart; a circle; a package outside the folders that may know it; what is not there', async () => {
+  it('the check reports imports from a higher layer, a sibling or a separate folder, circles, misplaced packages and missing files', async () => {
     const problems = await problemsOf({
       'src/data/up.ts': "import '../run/there.js';",
       'src/run/there.ts': 'export {};',
@@ -81,7 +81,7 @@ describe('the floors of src', () => {
     ]);
   });
 
-  it('are known for every folder', async () => {
+  it('the check rejects a folder that has no layer', async () => {
     const unknown = problemsOf({ 'src/attic/one.ts': 'export {};' });
     await expect(unknown).rejects.toThrow('src/attic: stands on no floor');
   });

@@ -9,12 +9,12 @@ import { printDerivedSchema } from '../../src/run/printSchema.js';
 
 const read = (path: string): Promise<string> => readFile(join(PACKAGE_ROOT, path), 'utf8');
 
-describe('what is generated is fresh: `npm run generate` changes nothing', () => {
-  it('schema/generated.graphql is what schema/types derives to', async () => {
+describe('generated files are current: `npm run generate` changes nothing', () => {
+  it('schema/generated.graphql matches schema/types', async () => {
     expect(await read('schema/generated.graphql')).toBe(printDerivedSchema());
   });
 
-  it('the types are what codegen writes', { timeout: 120_000 }, async () => {
+  it('the generated types match the output of codegen', { timeout: 120_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'udg-codegen-'));
     try {
       const config = await read('codegen.yml');

@@ -53,7 +53,7 @@ const manifestOf = (folder: string): Readonly<Record<string, unknown>> =>
 const service = await pack('.');
 
 describe('the package of the service', () => {
-  it('has the built program, the pages, the schema, the sample, the documents and the licences, and nothing else', () => {
+  it('contains only the built program, the pages, the schema, the sample, the documents and the licences', () => {
     const folders = foldersOf(service).filter((path) => !path.startsWith('docs/'));
     expect(folders.toSorted()).toEqual([
       'CHANGELOG.md',
@@ -82,7 +82,7 @@ describe('the package of the service', () => {
     expect(service.unpackedSize).toBeLessThanOrEqual(32 * MB);
   });
 
-  it('installs one other package, the embedded database: all else is in its bundle', () => {
+  it('installs one other package, the embedded database, and bundles every other dependency', () => {
     expect(Object.keys(manifestOf('.').dependencies ?? {})).toEqual(['@electric-sql/pglite']);
   });
 
@@ -94,7 +94,7 @@ describe('the package of the service', () => {
 });
 
 describe('the package of the hooks', () => {
-  it('has compiled code with its types, the schema, the document and the licence, and nothing else', async () => {
+  it('contains only compiled code with its types, the schema, the document and the licence', async () => {
     const { files, size, unpackedSize } = await pack('./dist/hooks');
     const paths = files.map(({ path }) => path);
     expect(paths.filter((path) => !/^(codegen|errors|hooks)\/[\w/]+(\.d\.ts|\.js)$/.test(path)).toSorted()).toEqual([
@@ -107,7 +107,7 @@ describe('the package of the hooks', () => {
     expect(unpackedSize).toBeLessThanOrEqual(0.5 * MB);
   });
 
-  it('has the version and the licence of the service, which the changelog and the documents name', () => {
+  it('has the version and licence of the service, as the changelog and the documents state', () => {
     const { version, license } = manifestOf('.');
     expect(manifestOf('src/hooks')).toMatchObject({ version, license });
     expect(readFileSync(join(PACKAGE_ROOT, 'CHANGELOG.md'), 'utf8')).toMatch(`\n## ${String(version)}\n`);

@@ -27,8 +27,8 @@ const { allowScripts } = JSON.parse(textOf('package.json')) as {
   readonly allowScripts: Readonly<Record<string, boolean>>;
 };
 
-describe('the packages that ship', () => {
-  it('are those of the server, of the pages, of their workers, and the embedded database', () => {
+describe('the shipped packages', () => {
+  it('are those of the server, the pages, their workers and the embedded database', () => {
     const names = shipped.map(({ name }) => name);
     expect(names).toEqual(
       expect.arrayContaining(['knex', 'express', 'react', 'monaco-graphql', '@electric-sql/pglite']),
@@ -36,18 +36,18 @@ describe('the packages that ship', () => {
     for (const tool of ['vite', 'typescript', 'vitest', 'rolldown']) expect(names).not.toContain(tool);
   });
 
-  it('have only licences that are allowed', () => {
+  it('have only allowed licences', () => {
     expect(shipped.filter(({ license }) => !ALLOWED.has(license)).map(({ name, license }) => [name, license])).toEqual(
       [],
     );
   });
 
   // npm run licenses renews both.
-  it('are in THIRD_PARTY_LICENSES, with the texts of their licences', async () => {
+  it('are listed in THIRD_PARTY_LICENSES, with their licence texts', async () => {
     await expect(writeLicences(shipped)).toMatchFileSnapshot(join(PACKAGE_ROOT, 'THIRD_PARTY_LICENSES'));
   });
 
-  it('are in sbom.cdx.json, each with its licence and the digest of package-lock.json', async () => {
+  it('are listed in sbom.cdx.json, each with its licence and the digest in package-lock.json', async () => {
     const sbom = writeSbom(shipped);
     await expect(sbom).toMatchFileSnapshot(join(PACKAGE_ROOT, 'sbom.cdx.json'));
     const { components } = JSON.parse(sbom) as { readonly components: readonly { readonly hashes?: unknown }[] };
@@ -61,7 +61,7 @@ describe('the libraries in the embedded database', () => {
   const wasm = readFileSync(join(dist, 'pglite.wasm'), 'latin1');
   const extension = (name: string): string => gunzipSync(readFileSync(join(dist, `${name}.tar.gz`))).toString('latin1');
 
-  it('are those whose notices ship: a new version of it may have others', () => {
+  it('are exactly the ones whose notices ship: check them again for a new version', () => {
     const options = /--host' 'wasm32.*?'CC=/.exec(wasm)?.[0] ?? '';
     const names = [...options.matchAll(/'--with-(?!includes|libraries|template)([^']+)'/g)].map(([, name]) => name);
     expect(names).toEqual(['openssl=no', 'icu', 'uuid=ossp', 'zlib', 'libxml', 'libxslt']);
@@ -81,7 +81,7 @@ describe('the libraries in the embedded database', () => {
 });
 
 describe('the packages that a developer installs', () => {
-  it('run no script at the install but those that package.json decides on, and it allows none', () => {
+  it('run no install scripts: package.json decides on each and allows none', () => {
     expect(readInstallScripts()).toEqual(Object.keys(allowScripts).toSorted());
     expect(Object.values(allowScripts)).not.toContain(true);
   });

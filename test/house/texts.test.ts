@@ -111,7 +111,7 @@ function textsOf(node: unknown, place = ''): readonly (readonly [place: string, 
 }
 
 describe('the texts of the dashboard', () => {
-  it('stand in no component: whatever is read is in the files of texts', () => {
+  it('are in the text files, and no component contains one', () => {
     expect(sources.length).toBeGreaterThan(100);
     expect(sources.flatMap((file) => wordsIn(file))).toEqual([]);
   });
@@ -123,13 +123,13 @@ describe('the texts of the dashboard', () => {
     ['<p>{`${count} of them`}</p>', 'of them'],
     ["({ name: 'Consumption' })", 'Consumption'],
     ['throw new Error(`The address has ${name} twice.`)', 'The address has'],
-  ])('are found where they stand in one all the same: %s', (code, words) => {
+  ])('are found by the check if a component contains one: %s', (code, words) => {
     expect(
       wordsIn(join(WEB, 'dashboard/One.tsx'), `export const one = () => { return ${code.replace(/^throw /, '')}; };`),
     ).toContain(`dashboard/One.tsx: ${words}`);
   });
 
-  it('are there in English and German, and differ but for those that are alike in both', () => {
+  it('exist in English and German, and differ except for the listed ones', () => {
     const [english, german] = [textsOf(en), new Map(textsOf(de))];
     expect([...german.keys()].toSorted()).toEqual(english.map(([place]) => place).toSorted());
     const plain = (text: string): string => text.replaceAll(/[()\s]/g, '');
@@ -137,7 +137,7 @@ describe('the texts of the dashboard', () => {
     expect(alike.map(([place]) => place).toSorted()).toEqual(ALIKE.toSorted());
   });
 
-  it('call the pages in English as the bar does that is there without a script', () => {
+  it('name the pages in English as the static bar does', () => {
     expect(Object.entries(en.page.links)).toEqual(
       expect.arrayContaining(PAGES.map(({ path, label }) => [path, label])),
     );
@@ -151,7 +151,7 @@ describe('the language of a page', () => {
     [['fr-FR', 'en-US', 'de'], 'en'],
     [['den', 'not a locale'], 'en'],
     [[], 'en'],
-  ])('of a browser that prefers %j is %s', (locales, language) => {
+  ])('for a browser that prefers %j is %s', (locales, language) => {
     expect(languageOf(locales)).toBe(language);
   });
 
@@ -160,7 +160,7 @@ describe('the language of a page', () => {
     ['de', ['en-US'], 'de-DE'],
     ['en', ['de-DE', 'en-US'], 'en-US'],
     ['en', ['en'], 'en-GB'],
-  ] as const)('%s writes numbers and dates, where the browser has %j, as in %s', (language, locales, locale) => {
+  ] as const)('%s with the browser locales %j formats numbers and dates as in %s', (language, locales, locale) => {
     expect(localeOf(language, locales)).toBe(locale);
   });
 
@@ -183,7 +183,7 @@ describe('the language of a page', () => {
     }
   };
 
-  it('has numbers, money, days and lists as its readers write them', () => {
+  it('formats numbers, money, days and lists as in its locale', () => {
     expect(shown('de', 'de-DE')).toEqual([
       ...['1.234,5', '1.234,50 €', '1. Juni 2022', '1. Juni 2022, 15:30', '5. März – 10. Apr. 2022'],
       ...['a, b oder c', '1 one'],

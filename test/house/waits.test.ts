@@ -102,8 +102,8 @@ function waitsIn(name: string, text: string): readonly string[] {
   return [...found].map((line) => `${name}:${line + 1}: ${lines[line]?.trim() ?? ''}`);
 }
 
-describe('tests wait for conditions, not for a time', () => {
-  it('but for those that have a reason', () => {
+describe('tests wait for conditions, never for a fixed time', () => {
+  it('except for those with a listed reason', () => {
     const names = readdirSync(join(PACKAGE_ROOT, 'test'), { recursive: true, encoding: 'utf8' })
       .filter((name) => /\.tsx?$/.test(name) && !['support/until.ts', 'house/waits.test.ts'].includes(name))
       .map((name) => `test/${name}`);
@@ -130,7 +130,7 @@ describe('tests wait for conditions, not for a time', () => {
     expect(waitsIn('one.test.ts', code)).toEqual([`one.test.ts:1: ${code}`]);
   });
 
-  it('lets go what waits for nothing', () => {
+  it('accepts code that does not wait for a time', () => {
     expect(
       waitsIn('one.test.ts', "socket.pause(); clearTimeout(timer); await until('it is over', () => isOver);"),
     ).toEqual([]);

@@ -52,15 +52,15 @@ const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 const budgetOf = (maxCostAtOnce: number, maxWaitMs = LONG_MS): MemoryBudget =>
   createMemoryBudget({ maxCostAtOnce, maxWaitMs });
 
-describe('the larger answers of a process', () => {
-  it('do not wait while together they cost no more than may be made at once', async () => {
+describe('the memory budget for large responses', () => {
+  it('starts requests at once while their total cost fits the budget', async () => {
     const memory = budgetOf(10_000);
     const all = ['a', 'b', 'c'].map((user) => ask(memory, user, 3_000));
     await settled();
     expect(all.map(({ begun }) => begun())).toEqual([true, true, true]);
   });
 
-  it('wait until those before them have ended, and small ones never', async () => {
+  it('queues a large request until earlier ones end, and never queues a small one', async () => {
     const memory = budgetOf(10_000);
     const first = ask(memory, 'a', 7_000);
     const second = ask(memory, 'b', 7_000);
@@ -71,7 +71,7 @@ describe('the larger answers of a process', () => {
     await second.reservation;
   });
 
-  it('leave a part to others than the user who asks most', async () => {
+  it('reserves a part of the budget for users other than the heaviest', async () => {
     const memory = budgetOf(10_000);
     const greedy = Array.from({ length: 5 }, () => ask(memory, 'a', 2_500));
     await settled();
@@ -79,7 +79,7 @@ describe('the larger answers of a process', () => {
     await ask(memory, 'b', 2_500).reservation;
   });
 
-  it('come in turn by user, whoever has asked more', async () => {
+  it('serves users in turn, however many requests each has', async () => {
     const memory = budgetOf(10_000);
     const first = ask(memory, 'a', 10_000);
     const many = Array.from({ length: 3 }, () => ask(memory, 'a', 10_000));
@@ -91,7 +91,7 @@ describe('the larger answers of a process', () => {
     expect(many.map(({ begun }) => begun())).toEqual([true, false, false]);
   });
 
-  it('are made alone where they cost more than all that may be made at once', async () => {
+  it('runs a request that exceeds the whole budget on its own', async () => {
     const memory = budgetOf(10_000);
     const first = ask(memory, 'a', 2_000);
     const large = ask(memory, 'b', 50_000);
@@ -105,7 +105,7 @@ describe('the larger answers of a process', () => {
     await after.reservation;
   });
 
-  it('make room once what is left to do takes little memory', async () => {
+  it('starts the next request once a running one has shrunk its reservation', async () => {
     const memory = budgetOf(10_000);
     const first = ask(memory, 'a', 9_000);
     const second = ask(memory, 'b', 9_000);
@@ -116,7 +116,7 @@ describe('the larger answers of a process', () => {
     await second.reservation;
   });
 
-  it('rows count for more than periods, as lists are made as a whole', async () => {
+  it('counts a row as more expensive than a period', async () => {
     const memory = budgetOf(10_000);
     const response = new ServerResponse(new IncomingMessage(new Socket()));
     await memory.reserve('a', { cost: 2_500, periods: 0 }, response, clientOf());
@@ -125,7 +125,7 @@ describe('the larger answers of a process', () => {
     expect(second.begun()).toBe(false);
   });
 
-  it('are refused when their turn does not come in time, and others wait no longer for them', async () => {
+  it('rejects a request that waits too long with 503, and does not delay the next one', async () => {
     const memory = budgetOf(10_000, 5);
     const first = ask(memory, 'a', 10_000);
     await expect(ask(memory, 'b', 10_000).reservation).rejects.toMatchObject({
@@ -137,7 +137,7 @@ describe('the larger answers of a process', () => {
     await ask(memory, 'c', 10_000).reservation;
   });
 
-  it('that nobody waits for any more lose their turn', async () => {
+  it('removes a waiting request when its client disconnects', async () => {
     const memory = budgetOf(10_000);
     const first = ask(memory, 'a', 10_000);
     const gone = ask(memory, 'b', 10_000);
@@ -148,7 +148,7 @@ describe('the larger answers of a process', () => {
     await last.reservation;
   });
 
-  it('whose client has gone before their turn hold nothing', async () => {
+  it('frees the reservation of a request that ended while it waited', async () => {
     const memory = budgetOf(10_000);
     const first = ask(memory, 'a', 10_000);
     const gone = ask(memory, 'b', 10_000);
@@ -159,7 +159,7 @@ describe('the larger answers of a process', () => {
   });
 });
 
-describe('pages of answers that have many', () => {
+describe('pages of exports', () => {
   /** A page that is made until its end is called for. */
   const makePage = (memory: MemoryBudget, user: string, begun: string[], name: string, client = clientOf()) => {
     let end: (error?: Error) => void = () => undefined;
@@ -180,7 +180,7 @@ describe('pages of answers that have many', () => {
     };
   };
 
-  it('are made one after the other for a user, beside those of others, whatever comes of one', async () => {
+  it('run one at a time for each user, in parallel for different users, and continue after a failure', async () => {
     const memory = budgetOf(10_000);
     const begun: string[] = [];
     const first = makePage(memory, 'a', begun, 'first');
@@ -197,7 +197,7 @@ describe('pages of answers that have many', () => {
     expect(await Promise.all([second.made, other.made])).toEqual(['second', 'other']);
   });
 
-  it('that nobody waits for any more are not made', async () => {
+  it('do not run if the client has disconnected', async () => {
     const memory = budgetOf(10_000);
     const begun: string[] = [];
     const client = clientOf();

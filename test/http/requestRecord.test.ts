@@ -4,7 +4,7 @@ import { RequestRecord, traceOf } from '../../src/observe/requestRecord.js';
 const record = (): RequestRecord => new RequestRecord({}, 'id', traceOf(undefined));
 
 describe('the signal of a request', () => {
-  it('aborts when the client goes', () => {
+  it('aborts when the client disconnects', () => {
     const one = record();
     const { signal } = one;
     expect(signal.aborted).toBe(false);
@@ -13,15 +13,15 @@ describe('the signal of a request', () => {
     expect(one.signal).toBe(signal);
   });
 
-  it('is aborted for those who read it first after the client has gone', () => {
+  it('is aborted from the start if the client has already disconnected', () => {
     const one = record();
     one.abandon();
     expect(one.signal.aborted).toBe(true);
   });
 });
 
-describe('what a request ends when its client goes', () => {
-  it('is called once, in order, and not once it was taken back', () => {
+describe('the disconnect callbacks of a request', () => {
+  it('run once, in order, except removed ones', () => {
     const one = record();
     const called: string[] = [];
     one.whenGone(() => called.push('first'));

@@ -28,7 +28,7 @@ async function expectExample(server: TestServer, name: string, request: string, 
   await expect(`${JSON.stringify(example, null, 2)}\n`).toMatchFileSnapshot(join(EXAMPLES, `${name}.json`));
 }
 
-describe('the examples of the OpenAPI document are what the service answers over the sample portfolio', () => {
+describe('the examples of the OpenAPI document equal the responses of the service over the sample portfolio', () => {
   let database: Database;
   let server: TestServer;
   let key: string;
@@ -130,7 +130,7 @@ describe('the examples of the OpenAPI document are what the service answers over
     }
   });
 
-  it('is there for every operation and error, and for nothing else', () => {
+  it('there is an example for every operation and error, and no other', () => {
     const names = (folder: string): readonly string[] =>
       readdirSync(join(EXAMPLES, folder)).flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -5)] : []));
     const operations = readEndpoints(buildSchema()).map(({ name }) => name);

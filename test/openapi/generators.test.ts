@@ -159,7 +159,7 @@ async function scriptIn(folder: string, script: string, ...args: readonly string
   return ended.stdout + ended.stderr;
 }
 
-describe('a client that another generator makes of the OpenAPI document', { timeout: 600_000 }, () => {
+describe('a client generated from the OpenAPI document by another generator', { timeout: 600_000 }, () => {
   const { server, key } = servePortfolio('pglite');
   let folder: string;
   let isOffline = false;
@@ -190,7 +190,7 @@ describe('a client that another generator makes of the OpenAPI document', { time
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   it.for(MADE)(
-    '$name: compiles strictly, refuses what is wrong, and gets what REST answers',
+    '$name: compiles in strict mode, rejects wrong code, and returns the data of REST',
     async ({ name }, context) => {
       if (isOffline) return context.skip('npx reaches no registry: the clients of other generators are left out.');
       const own = join(folder, name);

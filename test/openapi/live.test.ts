@@ -52,13 +52,13 @@ describe.each(ENGINES)('the OpenAPI document, on %s', (engine) => {
     expect(Object.values(securitySchemes).map(({ name }) => name)).toEqual(['x-api-key', 'x-public-api-key']);
   });
 
-  it('says what is deprecated', () => {
+  it('marks deprecated operations and headers', () => {
     const paths = Object.entries(described.document.paths).filter(([, { get }]) => get.deprecated);
     expect(paths.map(([path]) => path)).toEqual(['/emissions']);
     expect(described.document.components.securitySchemes.publicApiKey).toMatchObject({ 'x-deprecated': true });
   });
 
-  it('no operation is named like a schema, in any case, and none asks for the deprecated header', () => {
+  it('names no operation like a schema, in any case, and requires no deprecated header', () => {
     const { components, paths } = described.document;
     const names = new Set(Object.keys(components.schemas).map((name) => name.toLowerCase()));
     const operations = Object.values(paths).map(({ get }) => get);
@@ -77,7 +77,7 @@ describe.each(ENGINES)('the OpenAPI document, on %s', (engine) => {
     return body.errors[0]?.allowed ?? [];
   };
 
-  it.each([...LISTS, DELETIONS, ...FIGURES])('%s: it names exactly the parameters that are taken', async (path) => {
+  it.each([...LISTS, DELETIONS, ...FIGURES])('%s: it lists exactly the accepted parameters', async (path) => {
     const { parameters = [] } = described.document.paths[path]?.get ?? {};
     const named = parameters.filter(({ deprecated }) => !deprecated);
     // What a table of figures takes depends on what its rows are about.
@@ -87,25 +87,28 @@ describe.each(ENGINES)('the OpenAPI document, on %s', (engine) => {
     expect(named.map(({ name }) => name).toSorted()).toEqual([...new Set(taken.flat())].toSorted());
   });
 
-  it.each(LISTS)('%s: whole lists are as described', async (path) => {
+  it.each(LISTS)('%s: complete lists match the document', async (path) => {
     const answer = await ask(path, path === '/readings' ? 'type=*&limit=1000' : 'limit=1000');
     expectDescribed(path, answer, 200);
     expect(answer.body.total).toBeGreaterThan(0);
   });
 
-  it.each(LISTS)('%s: every value of a closed list is taken, and every other refused as described', async (path) => {
-    for (const { name, schema } of described.document.paths[path]?.get.parameters ?? []) {
-      const choices = choicesOf(described.document, schema);
-      for (const choice of choices) {
-        const answer = await ask(path, `limit=2&${name}=${encodeURIComponent(choice)}`);
-        expectDescribed(path, answer, 200);
+  it.each(LISTS)(
+    '%s: every value of an enum is accepted, and the 400 for other values matches the document',
+    async (path) => {
+      for (const { name, schema } of described.document.paths[path]?.get.parameters ?? []) {
+        const choices = choicesOf(described.document, schema);
+        for (const choice of choices) {
+          const answer = await ask(path, `limit=2&${name}=${encodeURIComponent(choice)}`);
+          expectDescribed(path, answer, 200);
+        }
+        const isText = choices.length === 0 && (schema.items ?? schema).type === 'string';
+        if (!isText) expectDescribed(path, await ask(path, `${name}=,x`), 400);
       }
-      const isText = choices.length === 0 && (schema.items ?? schema).type === 'string';
-      if (!isText) expectDescribed(path, await ask(path, `${name}=,x`), 400);
-    }
-  });
+    },
+  );
 
-  it('/deletions: those of every list, of an account, and what is not known any more are as described', async () => {
+  it('/deletions: responses for every list and for an expired time match the document', async () => {
     const ids = ['da0000000000000000000000'];
     await importPlain(database(), 'invoices', [{ _id: ids[0], accountId: ACCOUNT }]);
     await deleteRecords(database(), 'invoices', { ids }, 'delete');
@@ -122,7 +125,7 @@ describe.each(ENGINES)('the OpenAPI document, on %s', (engine) => {
     expectDescribed(DELETIONS, await ask(DELETIONS, 'deletedAt.gte=1969-12-31'), 410);
   });
 
-  it.each(ITEMS)('%s: every item is as described', async (path) => {
+  it.each(ITEMS)('%s: every single item matches the document', async (path) => {
     const list = path.slice(0, path.indexOf('/{id}'));
     const { body } = await server().get<{ readonly data: readonly { readonly _id: string }[] }>(
       `${list}?limit=40`,
@@ -147,23 +150,26 @@ describe.each(ENGINES)('the OpenAPI document, on %s', (engine) => {
     `assetId=${ASSET}&accountType=electricity,gas`,
     `assetGroupId=${GROUP}`,
     'dataType=x&tags=solar,roof',
-  ])('/consumption?%s is as described', async (query) => {
+  ])('/consumption?%s matches the document', async (query) => {
     const answer = await ask('/consumption', query);
     expectDescribed('/consumption', answer, answer.status === 404 ? 404 : 200);
   });
 
-  it('the figures of a group, asset by asset, are as described', async () => {
+  it('the figures of a group by asset match the document', async () => {
     const query = `${TIME}&assetGroupId=${GROUP}&accountType=electricity&assetBreakdown=true&emissions=true&floorArea=true`;
     for (const more of ['', '&source=invoice&financialInfo=full']) {
       expectDescribed('/consumption', await server().get(`/consumption?${query}${more}`, key()), 200);
     }
   });
 
-  it.each(['', 'granularity=quarterly', `accountId=${ACCOUNT}`])('/emissions?%s is as described', async (query) => {
-    expectDescribed('/emissions', await ask('/emissions', query), 200);
-  });
+  it.each(['', 'granularity=quarterly', `accountId=${ACCOUNT}`])(
+    '/emissions?%s matches the document',
+    async (query) => {
+      expectDescribed('/emissions', await ask('/emissions', query), 200);
+    },
+  );
 
-  it('401, 403, 406, 414 and 431 are as described on every endpoint', async () => {
+  it('401, 403, 406, 414 and 431 match the document on every endpoint', async () => {
     const scopes = ['read:assets', 'read:readings'];
     const keys = await Promise.all(scopes.map((scope) => server().key({ scopes: [scope] })));
     for (const [path, { get }] of Object.entries(described.document.paths)) {
@@ -182,7 +188,7 @@ describe.each(ENGINES)('the OpenAPI document, on %s', (engine) => {
     }
   });
 
-  it('429 is as described on every endpoint', async () => {
+  it('429 matches the document on every endpoint', async () => {
     const limited = await startServer(database(), { RATE_LIMIT_POINTS: '1', RATE_LIMIT_WINDOW: '600' });
     try {
       const own = await limited.key();
@@ -196,7 +202,7 @@ describe.each(ENGINES)('the OpenAPI document, on %s', (engine) => {
     }
   });
 
-  it('500 and 503 are as described', async () => {
+  it('500 and 503 match the document', async () => {
     await database().knex.raw('alter table accounts rename column name to gone');
     try {
       expectDescribed('/accounts', await ask('/accounts'), 500);

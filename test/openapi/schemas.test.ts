@@ -20,7 +20,7 @@ const NAMED = /^\/components\/schemas\/\w+$/;
 const unnamed = (key: string): readonly string[] => pathsOf(key, DOCUMENT).filter((path) => !NAMED.test(path));
 
 describe('the schemas of the OpenAPI document', () => {
-  it('name every closed list of values, in parameters and answers', () => {
+  it('name every enum, in parameters and responses', () => {
     expect(unnamed('enum')).toEqual([]);
     expect(schemas.UtilityType?.enum).toContain('electricity');
     expect(schemas.InvoicesSort?.enum).toContain('values.invoiceDate:desc');
@@ -31,7 +31,7 @@ describe('the schemas of the OpenAPI document', () => {
     expect(schemas.Asset?.properties).toMatchObject({ address: { $ref: '#/components/schemas/Address' } });
   });
 
-  it('have one name for one thing', () => {
+  it('have one name for each definition', () => {
     const names = new Map<string, string[]>();
     for (const [name, schema] of Object.entries(schemas)) {
       const text = JSON.stringify(schema);
@@ -41,14 +41,14 @@ describe('the schemas of the OpenAPI document', () => {
     expect(schemas.Findings?.properties).toMatchObject({ data: { items: { $ref: '#/components/schemas/Finding' } } });
   });
 
-  it('are all used, and all there', () => {
+  it('are all used, and every reference resolves', () => {
     const used = new Set(
       [...JSON.stringify(DOCUMENT).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name),
     );
     expect([...used].toSorted()).toEqual(Object.keys(schemas).toSorted());
   });
 
-  it('bound the elements of every page and of all periods', () => {
+  it('limit the number of elements of every page and of all periods', () => {
     const most = Object.entries(schemas).flatMap(([name, { properties }]) => {
       const { data } = (properties ?? {}) as Readonly<Record<string, JsonSchema | undefined>>;
       return data && name !== 'InvoiceFindings' ? [[name, data.maxItems]] : [];
@@ -64,7 +64,7 @@ describe('the schemas of the OpenAPI document', () => {
     });
   });
 
-  it('refuse a second schema of the same name', () => {
+  it('reject two different schemas with the same name', () => {
     const components = new Components();
     expect(components.name('A', { type: 'string' })).toEqual(components.name('A', { type: 'string' }));
     expect(() => components.name('A', { type: 'number' })).toThrow('two schemas of the OpenAPI document are named A');

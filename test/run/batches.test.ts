@@ -65,27 +65,27 @@ async function batchesOf(query: string, options: RunOptions = {}): Promise<reado
   return sizes;
 }
 
-describe('the items of a list load in one batch, however long the executor takes to start them', () => {
+describe('items of a list load in one batch, however long the executor takes to start them', () => {
   it.each([
-    ['of a list', '{ rows(count: 30) { dear owner { number } } }', [20]],
-    ['of a list of which no item takes long', '{ rows(count: 30) { owner { number } } }', [20]],
+    ['in a list', '{ rows(count: 30) { dear owner { number } } }', [20]],
+    ['in a list without slow items', '{ rows(count: 30) { owner { number } } }', [20]],
     [
-      'of lists of which the last takes long',
+      'in nested lists whose last item is slow',
       '{ rows(count: 9) { owner { rows { late owner { number } } } } }',
       [6, 12],
     ],
-    ['of the lists in its items', '{ rows(count: 9) { dear owner { rows { dear owner { number } } } } }', [6, 12]],
+    ['in lists nested in slow items', '{ rows(count: 9) { dear owner { rows { dear owner { number } } } } }', [6, 12]],
   ])('%s', async (_, query, sizes) => {
     expect(await batchesOf(query)).toEqual(sizes);
   });
 
-  it('of each part of a list that costs very much', async () => {
+  it('in each part of a very expensive list', async () => {
     const query = '{ rows(count: 30) { dear owner { number } } }';
     const costOf: RunOptions['costOf'] = (_around, { name }) => (name === 'Row' ? 199 : 0);
     expect(await batchesOf(query, { costOf })).toEqual([6, 7, 7]);
   });
 
-  it('of the parts of lists that its items contain', async () => {
+  it('in the parts of nested lists', async () => {
     const costOf: RunOptions['costOf'] = (_around, { name }) => (name === 'Row' ? 499 : 0);
     const queryOf = (field: string): string =>
       `{ rows(count: 9) { owner { rows(count: 12) { owner { ${field} } } } } }`;

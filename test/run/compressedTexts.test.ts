@@ -22,8 +22,8 @@ function joined(text: Json): readonly (string | DeferredList)[] {
   return parts;
 }
 
-describe('the texts of a large answer', () => {
-  it('are returned as they were added, in any number of parts', async () => {
+describe('the compressed texts of a large response', () => {
+  it('are returned unchanged, in any number of parts', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 });
     const part: fc.Arbitrary<Part> = fc.oneof(
       text,
@@ -42,7 +42,7 @@ describe('the texts of a large answer', () => {
     );
   });
 
-  it('take at most a fifth of the memory of their characters, even with a separator between long parts', async () => {
+  it('take at most a fifth of the memory of their characters, even with a separator after each long part', async () => {
     const kept = new CompressedTexts();
     let characters = 0;
     for (let batch = 0; batch < 20; batch += 1) {

@@ -171,7 +171,7 @@ function schemaOf(): ReturnType<typeof makeExecutableSchema> {
   return makeExecutableSchema({ typeDefs: SDL, resolvers: { Query: roots, Node: { asked, kin }, Any } });
 }
 
-describe('the executor answers as graphql-js does, to the byte', () => {
+describe('the executor returns the same bytes as graphql-js', () => {
   const schema = schemaOf();
   const run = runOf(schema);
   const partByPart = runOf(schema, undefined, () => COST_AT_ONCE + 1);

@@ -100,16 +100,13 @@ function laterIn(answer: WrittenResult): number {
   return typeof json === 'string' ? 0 : json.filter((part) => typeof part !== 'string').length;
 }
 
-describe('an answer whose rows are written later', () => {
+describe('a response with deferred rows', () => {
   it.each([
     ['plain rows', '{ level(rows: 120) { name rows { number text list } } }'],
     ['rows whose fields come later', '{ level(rows: 120) { rows { number later } name } }'],
+    ['several lists, each over the limit', '{ a: level(rows: 70) { rows { text } listed { number } } }'],
     [
-      'several lists, each beyond what is written at once',
-      '{ a: level(rows: 70) { rows { text } listed { number } } }',
-    ],
-    [
-      'levels of which some are written at once',
+      'one list below the limit and one over it',
       '{ a: level(rows: 3) { rows { number } } b: level(rows: 90) { rows { number } } }',
     ],
     ['no rows at all', '{ level(rows: 0) { rows { number } } }'],
@@ -120,13 +117,13 @@ describe('an answer whose rows are written later', () => {
       expect(await textOf(await written(query, { immediateRows: most }))).toBe(await textOf(whole));
   });
 
-  it('is written at once as long as all its rows together are few enough', async () => {
+  it('is written immediately if all its rows together fit the limit', async () => {
     const query = '{ a: level(rows: 4) { rows { number } } b: level(rows: 4) { rows { number } } }';
     expect(laterIn(await written(query, { immediateRows: 8 }))).toBe(0);
     expect(laterIn(await written(query, { immediateRows: 7 }))).toBe(1);
   });
 
-  it('builds rows as its chunks are read, and none after the reader stops', async () => {
+  it('builds rows only as its chunks are read, and stops when the reader stops', async () => {
     counts.made = counts.ended = 0;
     const answer = await written('{ level(rows: 40000) { rows { number text list } } }', { immediateRows: 10 });
     expect(counts.made).toBe(0);
@@ -141,13 +138,13 @@ describe('an answer whose rows are written later', () => {
   it.each([
     ['may be null', 'bad'],
     ['must not be null', 'sure'],
-  ])('fails where a row does that is not written yet, of a field that %s', async (_, field) => {
+  ])('fails while it is read if a deferred row fails in a field that %s', async (_, field) => {
     const result = await written(`{ level(rows: 200, bad: 150) { rows { number ${field} } } }`, { immediateRows: 10 });
     expect(result.errors).toEqual([]);
     await expect(textOf(result)).rejects.toThrow('Float cannot represent non numeric value: NaN');
   });
 
-  it('reports errors in the part that is written immediately', async () => {
+  it('reports all errors before deferred rows are read', async () => {
     const query = '{ a: level(rows: 2, bad: 1) { listed { bad } } b: level(rows: 90) { rows { number } } }';
     const [whole, later] = [await written(query), await written(query, { immediateRows: 2 })];
     expect(laterIn(later)).toBe(1);
@@ -156,8 +153,8 @@ describe('an answer whose rows are written later', () => {
   });
 });
 
-describe('an answer with a long list', () => {
-  it('has it in parts, which become bytes without ever being one text', async () => {
+describe('a response with a long list', () => {
+  it('has the list in parts, which become bytes without ever being one string', async () => {
     const json = jsonOf(await written('{ level(rows: 4000) { name held { number text } } }'));
     if (typeof json === 'string') throw new Error('it is one text');
     expect(Math.max(...json.map((part) => (typeof part === 'string' ? part.length : Infinity)))).toBeLessThan(65_536);
@@ -167,14 +164,14 @@ describe('an answer with a long list', () => {
     expect(held.level.held.map(({ number }) => number)).toEqual(Array.from({ length: 4_000 }, (_, number) => number));
   });
 
-  it('has those in parts that are within the items of another list', async () => {
+  it('has parts for a long list nested in another list too', async () => {
     const answer = await written('{ levels(count: 2, rows: 4000) { held { number text } } }');
     expect(laterIn(answer)).toBe(0);
     expect(JSON.parse((await textOf(answer)) ?? '')).toMatchObject({ levels: [{}, {}] });
   });
 });
 
-describe('an answer that costs very much', () => {
+describe('a very expensive response', () => {
   it.each([
     ['a long list', '{ level(rows: 6000) { held { number text list } name } }', 1],
     ['a long list whose fields come later', '{ level(rows: 8000) { held { text later } name } }', 1],
@@ -191,7 +188,7 @@ describe('an answer that costs very much', () => {
     expect((await textOf(await written(query, { immediateRows: 2_000, costOf: () => 3_000 }))) === text).toBe(true);
   });
 
-  it('has items of a list begun that cost 2,000 at most, then those that follow', async () => {
+  it('starts only as many items at a time as cost 2,000 together, and at least one', async () => {
     const query = '{ level(rows: 300) { held { later } } }';
     for (const [cost, most] of [
       [99, 20],
@@ -203,7 +200,7 @@ describe('an answer that costs very much', () => {
     }
   });
 
-  it('has its fields read one after the other where they cost more than 2,000', async () => {
+  it('reads its root fields one after the other if they cost more than 2,000', async () => {
     const query = '{ a: level(rows: 1) { name } b: level(rows: 2) { name } }';
     for (const [cost, expected] of [
       [2_000, ['1 asked for', '2 asked for', '1 there', '2 there']],

@@ -90,8 +90,8 @@ async function answerTo(query: string): Promise<{ readonly data: unknown; readon
   return { data, paths: written.errors.map(({ path }) => (path ?? []).join('.')).toSorted() };
 }
 
-describe('a record that many records link to', () => {
-  it('is loaded and written once for a place in the answer', async () => {
+describe('a record that is linked from many records', () => {
+  it('is loaded once, and written once for each place in the response', async () => {
     await answerTo(
       '{ rows(owners: ["a", "top", "a", "a", null, "none", "none"]) { id owner { name owner { name } } } }',
     );
@@ -99,7 +99,7 @@ describe('a record that many records link to', () => {
     expect(reads).toEqual(['a', 'top', 'top']);
   });
 
-  it('is written as each place selects it', async () => {
+  it('is written separately for each selection of it', async () => {
     await answerTo(`
       { rows(owners: ["a", "a"]) { ...Own other: owner { owner { n: name } name } again: owner { __typename } } }
       fragment Own on Row { owner { sureName ... on Owner { owner { name } } } }
@@ -112,17 +112,17 @@ describe('a record that many records link to', () => {
     expect(data).toEqual({ rows: [{ owner: null }, { owner: null }] });
   });
 
-  it('reports its errors for each parent, with the path', async () => {
+  it('reports an error of its field for each parent, with the path', async () => {
     const { paths } = await answerTo('{ rows(owners: ["unnamed", "a", "unnamed", "a"]) { owner { sureName } } }');
     expect(paths).toEqual(['rows.0.owner.sureName', 'rows.2.owner.sureName']);
   });
 
-  it('reports the errors of the linked record for each parent, with the path', async () => {
+  it('reports an error of a record linked from it for each parent, with the path', async () => {
     const { paths } = await answerTo('{ rows(owners: ["b", "a", "b"]) { owner { name owner { sureName } } } }');
     expect(paths).toEqual(['rows.0.owner.owner.sureName', 'rows.2.owner.owner.sureName']);
   });
 
-  it('fails for each where it cannot be loaded, by one statement', async () => {
+  it('fails for each parent if it cannot be loaded, after one statement', async () => {
     const { paths } = await answerTo('{ rows(owners: ["failing", "a", "failing"]) { owner { name } } }');
     expect(paths).toEqual(['rows.0.owner', 'rows.2.owner']);
     expect(loads).toEqual([['failing', 'a']]);

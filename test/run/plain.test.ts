@@ -59,30 +59,30 @@ async function answers(
   return [ours, [expected, expected]];
 }
 
-describe('a list of plain objects is written as graphql-js has it', () => {
+describe('the executor writes a list of plain objects with the same bytes as graphql-js', () => {
   const many = Array.from({ length: 1_203 }, (_, id) => item(id));
   const but = (at: number, other: object): readonly object[] =>
     many.map((one, index) => (index === at ? { ...one, ...other } : one));
 
   it.each([
-    ['more of them than are written at a time', many, PLAIN],
-    ['none', [], PLAIN],
-    ['names of JavaScript', many, '__proto__: id constructor: text toJSON: count'],
-    ['a list of objects within', many, 'id parts { text part { text } }'],
-    ['a field that is called', many, 'id made'],
+    ['more objects than one write batch', many, PLAIN],
+    ['an empty list', [], PLAIN],
+    ['property names of JavaScript', many, '__proto__: id constructor: text toJSON: count'],
+    ['a nested list of objects', many, 'id parts { text part { text } }'],
+    ['a field that is a function', many, 'id made'],
     [
-      'fields that read another or none',
+      'fields that redirect to another field or to none',
       many,
       'id partIf(when: true) { text } none: partIf(when: false) { text } sureIf(when: true) { text }',
     ],
-    ['one of them that must not be null', many.slice(0, 3), 'id sureIf(when: false) { text }'],
+    ['a null in a non-null field', many.slice(0, 3), 'id sureIf(when: false) { text }'],
   ])('%s', async (_, items, selection) => {
     const [ours, theirs] = await answers(items, selection);
     expect(ours).toEqual(theirs);
   });
 
   it.each([[{ when: true }], [{ when: false }], [{}], [{ when: null }]])(
-    'a field that reads another as a variable says: %o',
+    'a field that a variable redirects to another field: %o',
     async (variables) => {
       const [ours, theirs] = await answers(many.slice(0, 5), 'id partIf(when: $when) { text }', variables);
       expect(ours).toEqual(theirs);
@@ -90,25 +90,25 @@ describe('a list of plain objects is written as graphql-js has it', () => {
   );
 
   it.each([
-    ['a missing value that must be there', { flag: null }],
-    ['a number that JSON has not', { number: NaN }],
-    ['an enum value that there is not', { colour: 'BLUE' }],
+    ['a null in a non-null field', { flag: null }],
+    ['NaN', { number: NaN }],
+    ['an unknown enum value', { colour: 'BLUE' }],
     ['a wrong value in a list', { tags: ['a', null] }],
-    ['an object that must be there', { sure: undefined }],
-    ['a list of objects one of which is missing', { parts: [{ text: 'a' }, null] }],
-    ['a list of objects that is none', { parts: 'x' }],
+    ['a missing non-null object', { sure: undefined }],
+    ['a list of objects with a null', { parts: [{ text: 'a' }, null] }],
+    ['a text in place of a list', { parts: 'x' }],
     ['a list of objects with a promise', { parts: [Promise.resolve({ text: 'later' })] }],
     ['a set of objects', { parts: new Set([{ text: 'a' }]) }],
     ['a promise', { text: Promise.resolve('later') }],
     ['a promise that is rejected', { part: { text: 'x', part: Promise.resolve({ text: new Error('no') }) } }],
     ['a function', { text: () => 'called' }],
     ['an error', { text: new Error('given') }],
-  ])('with %s among them', async (_, other) => {
+  ])('a list that contains %s', async (_, other) => {
     const [ours, theirs] = await answers(but(700, other), PLAIN);
     expect(ours).toEqual(theirs);
   });
 
-  it('records of the database too', async () => {
+  it('a list of database rows', async () => {
     const columns = ['id', 'text', 'flag', 'part.text', 'sure.text'].map((path): Column => ({
       ...{ path, name: path, kind: 'text', list: false, nullable: true, choices: [] },
     }));

@@ -16,7 +16,7 @@ const NUMBERS = [
 ];
 
 describe('the JSON writer writes the same bytes as JSON.stringify', () => {
-  it.each(NUMBERS)('of the number %d', (value) => {
+  it.each(NUMBERS)('for the number %d', (value) => {
     expect(
       written((out) => {
         out.number(value);
@@ -24,7 +24,7 @@ describe('the JSON writer writes the same bytes as JSON.stringify', () => {
     ).toBe(JSON.stringify(value));
   });
 
-  it('of any number', () => {
+  it('for any number', () => {
     const decimals = fc.tuple(fc.integer({ min: -(2 ** 51), max: 2 ** 51 }), fc.integer({ min: 0, max: 9 }));
     const numbers = fc.oneof(
       fc.double(),
@@ -43,7 +43,7 @@ describe('the JSON writer writes the same bytes as JSON.stringify', () => {
     );
   });
 
-  it('of any text', () => {
+  it('for any text', () => {
     const texts = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.string({ unit: 'binary-ascii' }));
     fc.assert(
       fc.property(texts, (text) => {
@@ -61,7 +61,7 @@ describe('the JSON writer writes the same bytes as JSON.stringify', () => {
     ).toBe('"\\ud800"');
   });
 
-  it('of any instant', () => {
+  it('for any instant', () => {
     const halfHours = fc.integer({ min: -2_000_000, max: 4_000_000 }).map((slot) => new Date(slot * 1_800_000));
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.date({ noInvalidDate: true }), halfHours)), (dates) => {
@@ -75,7 +75,7 @@ describe('the JSON writer writes the same bytes as JSON.stringify', () => {
     }).toThrow(RangeError);
   });
 
-  it('writes one value after another, without values that were taken back', () => {
+  it('writes values one after another, without truncated ones', () => {
     const text = written((out) => {
       out.raw(Buffer.from('{"a":'));
       const { length } = out;

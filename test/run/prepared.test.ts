@@ -96,7 +96,7 @@ const REQUIRED = {
   ...{ filter: null, limit: 2, page: 1, by: 'account' },
 };
 
-describe('the executor answers every prepared operation as graphql-js does, to the byte', () => {
+describe('the executor returns the same bytes as graphql-js for every prepared operation', () => {
   it.each(readEndpoints({ schema: own, resources }))('$name', { timeout: 240_000 }, async ({ document }) => {
     const operation = document.definitions.find((node) => node.kind === Kind.OPERATION_DEFINITION);
     const definitions = operation?.variableDefinitions ?? [];

@@ -58,26 +58,30 @@ function testDistributed(where: Where): void {
       ['figures', figureTargets(ACCOUNTS)],
       ['lists', listTargets],
       ['records', itemTargets],
-    ])('answers as plain PostgreSQL does over REST: %s', { timeout: TIMEOUT }, async (_, targets) => {
+    ])('returns the same responses as plain PostgreSQL over REST: %s', { timeout: TIMEOUT }, async (_, targets) => {
       await expectSame(alike(), targets, (server, target, key) => server.get(target, key));
     });
 
-    it('and over GraphQL: lists, filters, links, figures', { timeout: TIMEOUT }, async () => {
-      await expectSame(alike(), listQueries, (server, [query, variables], key) =>
-        server.graphql(query, variables, key),
-      );
-      await expectSame(alike(), nestedQueries(IDS), (server, query, key) => server.graphql(query, {}, key));
-      await expectSame(alike(), figureQueries(ACCOUNTS), (server, query, key) => server.graphql(query, {}, key));
-    });
+    it(
+      'returns the same responses as plain PostgreSQL over GraphQL: lists, filters, links, figures',
+      { timeout: TIMEOUT },
+      async () => {
+        await expectSame(alike(), listQueries, (server, [query, variables], key) =>
+          server.graphql(query, variables, key),
+        );
+        await expectSame(alike(), nestedQueries(IDS), (server, query, key) => server.graphql(query, {}, key));
+        await expectSame(alike(), figureQueries(ACCOUNTS), (server, query, key) => server.graphql(query, {}, key));
+      },
+    );
   };
 
-  it('is known as such', () => {
+  it('is recognised as distributed', () => {
     expect(databases.map(({ topology }) => topology())).toEqual([ONE_SERVER, CITUS]);
   });
 
   answersAlike();
 
-  describe('after imports that change and delete', () => {
+  describe('after imports with changes and deletions', () => {
     beforeAll(async () => {
       const some = <T>(records: readonly T[]): readonly T[] =>
         records.filter((_, index) => index % CHANGED_ONE_IN === 0);
@@ -99,7 +103,7 @@ function testDistributed(where: Where): void {
 
     answersAlike();
 
-    it('has what the records say: stored usage, and the counts of intervals', { timeout: TIMEOUT }, async () => {
+    it('has stored usage and interval counts that match its records', { timeout: TIMEOUT }, async () => {
       for (const database of databases) {
         expect(await rebuild(database, { dryRun: true, sample: ACCOUNTS_COMPARED })).toMatchObject({
           rows: 0,
@@ -122,7 +126,7 @@ function testDistributed(where: Where): void {
     });
   });
 
-  it('tells no version, and caches nothing, from a commit until all servers have it', async () => {
+  it('sends no ETag and caches nothing from a commit until every server has applied it', async () => {
     const [, database] = databases;
     const server = at(servers, 1);
     const key = at(at(keys, 1), 0);

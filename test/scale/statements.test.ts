@@ -109,7 +109,7 @@ function testStatements(where: Where): void {
     await database.close();
   });
 
-  it('are those that were tried', { timeout: 600_000 }, async () => {
+  it('are all in the tested list', { timeout: 600_000 }, async () => {
     const heard = listen();
     let sent: ReadonlySet<string>;
     try {

@@ -40,7 +40,7 @@ function testTakenBack(where: Where): void {
   };
   const versionOf = async (): Promise<unknown> => database.knex('data_version').first('version');
 
-  it('are taken back to the coordinator, as they are, and stay there', async () => {
+  it('are moved back to the coordinator unchanged, and stay there', async () => {
     const before = await Promise.all(ON_COORDINATOR.map(rowsOf));
     for (const rows of before) expect(rows).not.toEqual([]);
     await distributeAsBefore(database);
@@ -57,7 +57,7 @@ function testTakenBack(where: Where): void {
     expect(await distribute(database.knex, SHARDS, () => undefined)).toEqual([]);
   });
 
-  it('are taken back by the next run where one was ended in the middle', async () => {
+  it('are moved by the next run if a run ends early', async () => {
     await distributeAsBefore(database);
     const ended = distribute(database.knex, SHARDS, (done) => {
       if (done === 1) throw new Error('ended');
@@ -68,13 +68,13 @@ function testTakenBack(where: Where): void {
     expect(await distributed()).toEqual([]);
   });
 
-  it.each(ON_COORDINATOR)('are again what raises the version when it is changed by hand: %s', async (table) => {
+  it.each(ON_COORDINATOR)('raise the data version again when changed by SQL: %s', async (table) => {
     const before = await versionOf();
     await database.knex.raw(`update ${table} set month = month`);
     expect(await versionOf()).not.toEqual(before);
   });
 
-  it('follow the imports after that', async () => {
+  it('match the records after later imports', async () => {
     const changed = PORTFOLIO['non-cumulative'].filter((_, index) => index % 2 === 0).map(CHANGES['non-cumulative']);
     await importPlain(database, 'non-cumulative', changed);
     await expectCounted(database);

@@ -53,7 +53,7 @@ function testUpgrade(where: Where, state: string, isSpread: boolean): void {
       await Promise.all(databases.map((database) => database.close()));
     });
 
-    it('has all migrations, and answers as a database that was never distributed', async () => {
+    it('has all migrations, and returns the same responses as a database that was never distributed', async () => {
       const [plain, before] = databases;
       expect(await upgradeAll(before)).toEqual(migrationsAfter(state));
       expect(await isUpToDate(before)).toBe(true);
@@ -66,7 +66,7 @@ function testUpgrade(where: Where, state: string, isSpread: boolean): void {
       await answerAlike();
     });
 
-    it('goes on so with imports after that', { timeout: 600_000 }, async () => {
+    it('returns the same responses after further imports', { timeout: 600_000 }, async () => {
       const goOn = async (database: Database): Promise<void> => {
         for (const name of ['accounts', 'readings', 'non-cumulative'] as const) {
           await importPlain(database, name, PORTFOLIO[name].filter((_, index) => index % 8 === 0).map(CHANGES[name]));

@@ -20,17 +20,17 @@ describe('a comma list', () => {
     expect(parseCommaList(text)).toEqual({ value: values });
   });
 
-  it.each(['"a', '"a"b', 'x,"a', '"a""', '"'])('%s is refused, as a quote is not closed', (text) => {
+  it.each(['"a', '"a"b', 'x,"a', '"a""', '"'])('%s is rejected because a quote is not closed', (text) => {
     expect(parseCommaList(text)).toMatchObject({ problem: expect.stringContaining('double quotes') as string });
   });
 
-  it.each(['north, east', 'a ,b', 'a,b ', ' a,b'])('%s is refused, as it may be one value or two', (text) => {
+  it.each(['north, east', 'a ,b', 'a,b ', ' a,b'])('%s is rejected because it could be one value or two', (text) => {
     expect(parseCommaList(text)).toMatchObject({
       problem: expect.stringContaining('a space beside a comma') as string,
     });
   });
 
-  it('gives back any values that are written in quotes', () => {
+  it('reads back any values written in quotes', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1 }), (values) => {
         const text = values.map((value) => `"${value.replaceAll('"', '""')}"`).join(',');

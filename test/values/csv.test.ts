@@ -51,7 +51,7 @@ describe('a text in a cell', () => {
     ['x;y', '"x;y"'],
     ['a-b;c=d', '"a-b;c=d"'],
     ['1200000000001', '1200000000001'],
-  ])('%j is written as %j, and read as it was', async (text, cell) => {
+  ])('%j is written as %j, and reads back unchanged', async (text, cell) => {
     expect(csvLine([text])).toBe(`${cell}\r\n`);
     expect(await cellsOf(csvLine([text, 'x']))).toEqual([[text, 'x']]);
   });
@@ -67,7 +67,7 @@ describe('a text in a cell', () => {
   });
 
   it.each([',', ';', '\t'])(
-    'is no formula to a spreadsheet that divides cells by %j, wherever it stands',
+    'is not a formula for a spreadsheet with the separator %j, wherever it stands',
     (delimiter) => {
       const part = fc.constantFrom("'", '=', '-', '@', '+', '\t', '\r', '\n', '"', ',', ';', ' ', '1', 'a', '＝');
       const text = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''));
@@ -86,7 +86,7 @@ describe('a text in a cell', () => {
     },
   );
 
-  it('comes back exactly, whatever it is', async () => {
+  it('reads back exactly, for any text', async () => {
     const part = fc.constantFrom(
       "'",
       '=',

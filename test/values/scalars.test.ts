@@ -50,11 +50,11 @@ describe('numbers', () => {
     'true',
     '1n',
     '5\n',
-  ])('%j is refused', (text) => {
+  ])('%j is rejected', (text) => {
     expect(refused(parseNumber(text))).toBe(true);
   });
 
-  it('any text is refused or finite, and says what JSON says', () => {
+  it('any text is rejected or finite, and equals the number that JSON parses', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[-+0-9.eExX_ ]{0,12}$/), (text) => {
         const parsed = parseNumber(text);
@@ -66,7 +66,7 @@ describe('numbers', () => {
     );
   });
 
-  it('whole numbers are those that double precision holds exactly', () => {
+  it('whole numbers must be exact in double precision', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger(), (number) => {
         expect(parseInteger(String(number))).toEqual({ value: number === 0 ? 0 : number });
@@ -79,7 +79,7 @@ describe('numbers', () => {
 });
 
 describe('booleans', () => {
-  it('are true and false, nothing else', () => {
+  it('are true and false only', () => {
     expect(parseBoolean('true')).toEqual({ value: true });
     expect(parseBoolean('false')).toEqual({ value: false });
     fc.assert(fc.property(fc.string(), (text) => text === 'true' || text === 'false' || refused(parseBoolean(text))));
@@ -89,7 +89,7 @@ describe('booleans', () => {
 });
 
 describe('identifiers', () => {
-  it('are 24 hexadecimal digits, in lower case once read', () => {
+  it('are 24 hexadecimal digits, and are read in lower case', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9a-fA-F]{24}$/), (text) => {
         expect(parseObjectId(text)).toEqual({ value: text.toLowerCase() });
@@ -97,7 +97,7 @@ describe('identifiers', () => {
     );
   });
 
-  it('any other text is refused', () => {
+  it('any other text is rejected', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => refused(parseObjectId(text))));
     for (const text of [
       'a'.repeat(23),
@@ -112,7 +112,7 @@ describe('identifiers', () => {
   });
 });
 
-describe('texts', () => {
+describe('text values', () => {
   it('are any well-formed text without NUL', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
@@ -123,7 +123,7 @@ describe('texts', () => {
     );
   });
 
-  it('halves of surrogate pairs are refused wherever they stand', () => {
+  it('unpaired surrogates are rejected at any position', () => {
     for (const text of [
       '\uD83C',
       '\uDFE2',
@@ -141,16 +141,16 @@ describe('texts', () => {
   });
 });
 
-describe('value lists', () => {
+describe('enums', () => {
   const choices = ['active', 'inactive', 'n/a', 'sub meter'];
-  it('take their members, exactly', () => {
+  it('accept exactly their members', () => {
     for (const choice of choices) expect(parseChoice(choice, choices)).toEqual({ value: choice });
     for (const text of ['Active', 'active ', '', 'activ', 'toString', '__proto__']) {
       expect(refused(parseChoice(text, choices)), text).toBe(true);
     }
   });
 
-  it('say what is allowed and what was probably meant', () => {
+  it('list the allowed values and suggest the nearest one', () => {
     const parsed = parseChoice('Actve', choices);
     expect(isProblem(parsed) ? parsed.problem : parsed).toBe(
       'must be one of active, inactive, n/a, sub meter, got "Actve" (did you mean active?)',
@@ -160,7 +160,7 @@ describe('value lists', () => {
 
 describe('every kind', () => {
   const kinds: readonly ValueKind[] = ['id', 'text', 'number', 'boolean', 'timestamp', 'choice'];
-  it('never throws, and its problems are one short line', () => {
+  it('never throws, and reports problems in one short line', () => {
     fc.assert(
       fc.property(fc.constantFrom(...kinds), fc.string({ unit: 'binary', maxLength: 500 }), (kind, text) => {
         const parsed = parseValue(kind, text, ['a', 'b']);

@@ -8,7 +8,7 @@ const MAX = Date.UTC(9999, 11, 30);
 const moments = fc.integer({ min: MIN, max: MAX });
 
 describe('timestamps', () => {
-  it('every moment in milliseconds reads back as itself', () => {
+  it('every instant in milliseconds reads back unchanged', () => {
     fc.assert(
       fc.property(moments, (moment) => {
         const text = new Date(moment).toISOString();
@@ -18,7 +18,7 @@ describe('timestamps', () => {
     );
   });
 
-  it('a blank where an offset has its + is explained, another time of day is not', () => {
+  it('an error explains a blank in place of the + of an offset, but not other wrong times', () => {
     const hint = ' (in a query string a + is written %2B)';
     const problem = (text: string): string =>
       `must be an ISO 8601 date or date-time such as 2024-01-31T13:30:00Z, got "${text}"`;
@@ -28,7 +28,7 @@ describe('timestamps', () => {
     expect(parseTimestamp(time)).toEqual({ problem: problem(time) });
   });
 
-  it('an offset moves the moment, with and without a colon', () => {
+  it('an offset shifts the instant, with and without a colon', () => {
     fc.assert(
       fc.property(moments, fc.integer({ min: -14 * 60, max: 14 * 60 }), fc.boolean(), (moment, offset, colon) => {
         const local = new Date(moment + offset * 60_000).toISOString().slice(0, -1);
@@ -105,11 +105,11 @@ describe('timestamps', () => {
     ' 2024-01-01',
     '٢٠٢٤-٠١-٠١',
     '2024-01-01T00:00:00Z; drop table accounts',
-  ])('%j is refused', (text) => {
+  ])('%j is rejected', (text) => {
     expect(isProblem(parseTimestamp(text))).toBe(true);
   });
 
-  it('any text is either refused or a moment in the one form', () => {
+  it('any text is rejected or an instant in the canonical form', () => {
     const alike = fc.stringMatching(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,4})?)?(Z|[+-]\d\d:\d\d)?)?$/);
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), alike), (text) => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createTurns, FairQueue, TURN_MS, type Turns } from '../../src/values/turns.js';
 
-describe('work in turns', () => {
+describe('turns of the event loop', () => {
   let turns: Turns;
   /** The clock, milliseconds. */
   let now = 0;
@@ -13,7 +13,7 @@ describe('work in turns', () => {
     now += TURN_MS + 1;
   };
 
-  it('is let go on with while it is short', async () => {
+  it('short work runs in one turn', async () => {
     let rounds = 0;
     setImmediate(() => (rounds += 1));
     const seen: number[] = [];
@@ -27,7 +27,7 @@ describe('work in turns', () => {
     expect(rounds).toBe(0);
   });
 
-  it('lets the event loop come round when it takes long', async () => {
+  it('long work yields to the event loop', async () => {
     let rounds = 0;
     let isDone = false;
     const count = (): void => {
@@ -47,7 +47,7 @@ describe('work in turns', () => {
     expect(rounds).toBeGreaterThanOrEqual(3);
   });
 
-  it('gives each who waits a turn of its own, in order, with the event loop between', async () => {
+  it('each waiting task gets its own turn, in order, with the event loop in between', async () => {
     const seen: string[] = [];
     const work = async (name: string): Promise<void> => {
       await turns.nextTurn();
@@ -62,7 +62,7 @@ describe('work in turns', () => {
     expect(seen.indexOf('round after first')).toBeLessThan(seen.indexOf('third'));
   });
 
-  it('begins anew once the event loop has come round', async () => {
+  it('a new turn begins after the event loop has run', async () => {
     turns.isTurnOver();
     workLong();
     expect(turns.isTurnOver()).toBe(true);
@@ -72,8 +72,8 @@ describe('work in turns', () => {
   });
 });
 
-describe('a queue of users', () => {
-  it('does not wait for those who were gone before they asked', async () => {
+describe('the fair queue', () => {
+  it('rejects a client that had disconnected before it waited', async () => {
     const queue = new FairQueue(() => 'waits');
     const gone = (): Error => new Error('gone');
     const client = { isGone: true, whenGone: () => () => undefined };

@@ -3,8 +3,8 @@ import { doubtOfUse } from '../../src/values/usePerArea.js';
 
 const YEAR = { perArea: 100, unit: 'kWh', coverage: 1, days: 365 };
 
-describe('the doubt about a use per area', () => {
-  it('is the floor area above 1,375 kWh per m² and year, in proportion to the length of the period', () => {
+describe('the reason to doubt a use per area', () => {
+  it('is the area if the use is above 1,375 kWh per m² and year, in proportion to the length of the period', () => {
     expect(doubtOfUse(YEAR)).toBeNull();
     expect(doubtOfUse({ ...YEAR, perArea: 1_375 })).toBeNull();
     expect(doubtOfUse({ ...YEAR, perArea: 2_732 })).toBe('area');
@@ -12,11 +12,11 @@ describe('the doubt about a use per area', () => {
     expect(doubtOfUse({ ...YEAR, perArea: 100, days: 30 })).toBeNull();
   });
 
-  it('is not the floor area in units other than kWh', () => {
+  it('is never the area for units other than kWh', () => {
     expect(doubtOfUse({ ...YEAR, perArea: 2_732, unit: 'm³' })).toBeNull();
   });
 
-  it('is the part of the time below 90 % of it', () => {
+  it('is the coverage if it is below 90 %', () => {
     expect(doubtOfUse({ ...YEAR, coverage: 0.9 })).toBeNull();
     expect(doubtOfUse({ ...YEAR, coverage: 0.899 })).toBe('part');
     expect(doubtOfUse({ ...YEAR, coverage: null })).toBe('part');
