@@ -156,7 +156,7 @@ function chargeOwed(user: Limits['user'], record: RequestRecord, { userId }: Vie
 
 function outOfPoints(
   { points: most, windowSeconds }: RateLimit,
-  { points: left, seconds }: Remaining,
+  { points: remaining, seconds }: Remaining,
   points: number,
 ): AppError {
   const requested = points === 1 ? '1 point' : `${points} points`;
@@ -164,7 +164,7 @@ function outOfPoints(
   // No wait helps a request that takes more than a window has.
   return points > most
     ? rateLimited(`${limit}: request fewer rows or periods.`, seconds)
-    : tooMany(`${limit}, and ${left} remain`, seconds);
+    : tooMany(`${limit}, and ${remaining} remain`, seconds);
 }
 
 /** Whether the client has left. `closed` alone misses a pipelined answer whose turn had not come. */

@@ -89,14 +89,14 @@ export async function readAll(input: AsyncIterable<Uint8Array>, instead: string)
 /** Opens a member of an archive. The member may be a workbook. */
 export async function openMember(member: Member, sheet: string | null, onBytes: OnBytes): Promise<FileBytes> {
   const bytes = member.read();
-  const { head, bytes: whole } = await peek(bytes, ARCHIVE_HEAD);
+  const { head, bytes: allBytes } = await peek(bytes, ARCHIVE_HEAD);
   if (isArchive(head)) {
-    const archive = await openArchive(await readAll(whole, 'unpack it first'));
+    const archive = await openArchive(await readAll(allBytes, 'unpack it first'));
     if (documentOf(archive) !== 'workbook')
       throw new Error('the file is an archive within an archive; unpack it first');
     return openWorkbook(archive, sheet, onBytes);
   }
-  return { chunks: counted(whole, member.size, onBytes), sheet: null, close: ended(bytes) };
+  return { chunks: counted(allBytes, member.size, onBytes), sheet: null, close: ended(bytes) };
 }
 
 /** Opens a sheet of a workbook. */

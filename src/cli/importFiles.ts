@@ -94,9 +94,9 @@ async function fileOf(file: FolderFile, sheet: string | null): Promise<DataFiles
 async function streamOf(file: FolderFile, sheet: string | null): Promise<DataFiles> {
   const source = openBytes(file.path, () => undefined);
   try {
-    const { head, bytes: whole } = await peek(source.chunks, ARCHIVE_HEAD);
-    if (isArchive(head)) return await packed(file, await readAll(whole, 'save it as a file'), sheet);
-    const open = (onBytes: OnBytes): FileBytes => ({ ...source, chunks: counted(whole, 0, onBytes) });
+    const { head, bytes: allBytes } = await peek(source.chunks, ARCHIVE_HEAD);
+    if (isArchive(head)) return await packed(file, await readAll(allBytes, 'save it as a file'), sheet);
+    const open = (onBytes: OnBytes): FileBytes => ({ ...source, chunks: counted(allBytes, 0, onBytes) });
     return one({ ...file, onDisk: file.path, isStream: true, open });
   } catch (error) {
     source.close();

@@ -16,7 +16,7 @@ export function showProgress(label: string): ImportProgress {
   const started = performance.now();
   let applying: number | null = null;
   let [rows, bytes, size] = [0, 0, 0];
-  const left = (since: number, part: number): string => {
+  const remainingTime = (since: number, part: number): string => {
     const seconds = ((performance.now() - since) / 1000) * (1 / Math.max(part, 1e-9) - 1);
     return part > 0 && part < 1 ? `, ${inTime(seconds)} left` : '';
   };
@@ -27,12 +27,16 @@ export function showProgress(label: string): ImportProgress {
     onProgress(read) {
       rows = read;
       const rate = Math.round(rows / Math.max(0.001, (performance.now() - started) / 1000));
-      const rest = size > 0 ? left(started, bytes / size) : '';
+      const rest = size > 0 ? remainingTime(started, bytes / size) : '';
       progress.update(bytes, size, `${count(rows)} rows read, ${count(rate)} a second${rest}`);
     },
     onApplied(done, total) {
       applying ??= performance.now();
-      progress.update(done, total, `${count(rows)} rows read and checked, applied${left(applying, done / total)}`);
+      progress.update(
+        done,
+        total,
+        `${count(rows)} rows read and checked, applied${remainingTime(applying, done / total)}`,
+      );
     },
     stop: () => {
       progress.stop();

@@ -6,7 +6,7 @@ import {
   type ReleasePlace,
   type KnexClient,
   requirePresent,
-  Shares,
+  UserPlaces,
   takingFrom,
 } from './pool.js';
 import type { Caller, PoolState, Queryable, Snapshot, Statement, Tuple } from './database.js';
@@ -30,7 +30,7 @@ export class Connections<C extends Connection> {
   readonly #client: KnexClient;
   readonly #takeOne: () => Promise<object>;
   readonly #byDriver = new Map<object, C>();
-  readonly shares: Shares;
+  readonly userPlaces: UserPlaces;
 
   /** @param max the maximum number of open connections */
   constructor(
@@ -39,7 +39,7 @@ export class Connections<C extends Connection> {
   ) {
     this.#client = clientOf(instance);
     this.#takeOne = takingFrom(this.#client, max);
-    this.shares = new Shares(max);
+    this.userPlaces = new UserPlaces(max);
     this.#client.pool?.on('destroyRequest', (_event, driver) => {
       this.remove(driver);
     });
@@ -60,7 +60,7 @@ export class Connections<C extends Connection> {
     return {
       used: pool?.numUsed() ?? 0,
       free: pool?.numFree() ?? 0,
-      waiting: this.shares.waiting + (pool?.numPendingAcquires() ?? 0),
+      waiting: this.userPlaces.waiting + (pool?.numPendingAcquires() ?? 0),
       max: this.max,
     };
   }
@@ -94,12 +94,12 @@ export class Connections<C extends Connection> {
     caller?.clock.waitBegins();
     let releasePlace: ReleasePlace | undefined;
     try {
-      releasePlace = await this.shares.turnOf(caller, waitMs);
+      releasePlace = await this.userPlaces.placeFor(caller, waitMs);
       const { pool } = this.#client;
       const isAtHand = pool !== undefined && pool.numFree() > 0 && pool.numPendingAcquires() === 0;
       const pending = this.#takeOne();
       // Usually a connection is free, and no wait needs a limit.
-      const connection = this.of(isAtHand ? await pending : await this.#patiently(pending, waitMs, caller));
+      const connection = this.of(isAtHand ? await pending : await this.#withinTimeout(pending, waitMs, caller));
       if (caller?.isGone === true) {
         this.release(connection);
         throw clientGone();
@@ -131,11 +131,11 @@ export class Connections<C extends Connection> {
   /**
    * Waits for a connection for a limited time, and only while the client is connected. A later connection is released.
    */
-  async #patiently(pending: Promise<object>, waitMs: number, caller: Caller | undefined): Promise<object> {
-    let stay: (() => void) | undefined;
+  async #withinTimeout(pending: Promise<object>, waitMs: number, caller: Caller | undefined): Promise<object> {
+    let stopWatching: (() => void) | undefined;
     let timer: NodeJS.Timeout | undefined;
     const given = new Promise<never>((_, reject) => {
-      stay = caller?.whenGone(() => {
+      stopWatching = caller?.whenGone(() => {
         reject(clientGone());
       });
       timer = setTimeout(() => {
@@ -154,7 +154,7 @@ export class Connections<C extends Connection> {
       throw error;
     } finally {
       clearTimeout(timer);
-      stay?.();
+      stopWatching?.();
     }
   }
 }

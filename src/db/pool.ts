@@ -95,10 +95,10 @@ const PART = 3;
 const RETRY_SECONDS = '5';
 
 /**
- * The fair shares of a pool's connections. Nobody has more than a third of the places. Waiting users take turns,
+ * The places of users at a pool's connections. Nobody has more than a third of them. Waiting users take turns,
  * regardless of the number of their requests.
  */
-export class Shares {
+export class UserPlaces {
   /** The maximum number of places of one holder. */
   readonly maxPerUser: number;
   #free: number;
@@ -112,11 +112,11 @@ export class Shares {
   }
 
   /**
-   * Takes a place at once if one is free, otherwise at the turn of the caller's user.
+   * Takes a place at once if one is free, otherwise when the fair queue serves the user.
    * @returns undefined if the request has no user
    * @throws AppError overloaded after a time; client-gone
    */
-  turnOf(caller: Caller | undefined, waitMs: number): ReleasePlace | undefined | Promise<ReleasePlace> {
+  placeFor(caller: Caller | undefined, waitMs: number): ReleasePlace | undefined | Promise<ReleasePlace> {
     const holder = caller?.userId;
     if (caller === undefined || holder === undefined) return undefined;
     const releasePlace = this.#releaseOf(holder);

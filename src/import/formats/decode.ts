@@ -33,12 +33,12 @@ export async function* decode(
 ): AsyncGenerator<string> {
   const packed = await peek(input, HEAD);
   const isGzip = packed.head[0] === 0x1f && packed.head[1] === 0x8b;
-  const { head, bytes: whole } = isGzip ? await peek(gunzip(packed.bytes), HEAD) : packed;
+  const { head, bytes: allBytes } = isGzip ? await peek(gunzip(packed.bytes), HEAD) : packed;
   if (head.length === 0) return;
   refuseBinary(head, isGzip);
   const { encoding, isMarked } = chooseEncoding(head, encodingOption);
   onEncoding(`${nameOf(encoding)}${isMarked ? ', from its byte order mark' : ''}`);
-  yield* decodeAs(whole, encoding);
+  yield* decodeAs(allBytes, encoding);
 }
 
 async function* decodeAs(input: AsyncIterable<Uint8Array>, encoding: string): AsyncGenerator<string> {
