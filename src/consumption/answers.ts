@@ -347,7 +347,7 @@ async function readAssetFigures(
   targets: readonly Target[],
   query: FigureQuery,
   needs: FigureNeeds,
-  whole: readonly (TargetFigures | AppError)[],
+  targetFigures: readonly (TargetFigures | AppError)[],
 ): Promise<readonly (readonly object[])[]> {
   const rows: object[][] = targets.map(() => []);
   // All targets of a batch have the same kinds of identifiers.
@@ -361,7 +361,7 @@ async function readAssetFigures(
     parts.length === 0 ? [] : await readConsumption(context, parts, { ...query, granularity: 'yearly' }, needs);
   const figures = new Map(counted.map((asset, index) => [asset, read[index]]));
   for (const asset of assets) {
-    const target = whole[asset.target];
+    const target = targetFigures[asset.target];
     const ofAsset = figures.get(asset);
     if (!target || target instanceof AppError || ofAsset instanceof AppError) continue;
     // In figures of temperatures, an asset without accounts has no mean, instead of a sum of 0.

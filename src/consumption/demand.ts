@@ -192,12 +192,12 @@ export async function readDemand(
     if (hasCapacity({ capacity })) agreed.set(target, (agreed.get(target) ?? 0) + (capacity ?? 0));
   const info = (target: number, peakOf: (group: number) => Peak | undefined): CapacityInfo => {
     const capacity = capacities.get(target);
-    const [peak, own] = [peakOf(target), agreed.get(target)];
-    const load = own === undefined ? undefined : peakOf(groupOf(target));
+    const [peak, agreedCapacity] = [peakOf(target), agreed.get(target)];
+    const load = agreedCapacity === undefined ? undefined : peakOf(groupOf(target));
     return {
       maxDemand: peak ? peak.max * HALF_HOURS_PER_HOUR : null,
       avgDemand: peak ? (peak.sum * HALF_HOURS_PER_HOUR) / peak.count : null,
-      peakLoad: load && own !== undefined ? (100 * load.max * HALF_HOURS_PER_HOUR) / own : null,
+      peakLoad: load && agreedCapacity !== undefined ? (100 * load.max * HALF_HOURS_PER_HOUR) / agreedCapacity : null,
       peakCapacity: capacity?.sum ?? null,
       avgCapacity: capacity ? capacity.sum / capacity.count : null,
     };
@@ -205,9 +205,9 @@ export async function readDemand(
   return {
     total: (target) =>
       info(target, (group) => {
-        let whole: Peak | undefined;
-        for (const peak of peaks.of(group)) whole = joinPeaks(whole, peak);
-        return whole;
+        let joined: Peak | undefined;
+        for (const peak of peaks.of(group)) joined = joinPeaks(joined, peak);
+        return joined;
       }),
     period: (target, index) => info(target, (group) => peaks.at(group, index)),
   };

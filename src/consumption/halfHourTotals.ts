@@ -50,9 +50,9 @@ export function halfHourRow(usageRows: HalfHourPeriods, period: number): UsageRo
     if (isDaytime(firstOfDay + index - first)) sums.dayQuantity += quantity;
     sums.coveredMs += covered;
     sums.fullMs += (halfHours.full[index] ?? 0) * HALF_HOUR_MS;
-    for (const [part, own] of halfHours.parts) {
-      if ((own.present[index] ?? 0) === 0) continue;
-      parts[part] = (parts[part] ?? 0) + (own.quantity[index] ?? 0) * (mean ? covered : 1);
+    for (const [part, partHalfHours] of halfHours.parts) {
+      if ((partHalfHours.present[index] ?? 0) === 0) continue;
+      parts[part] = (parts[part] ?? 0) + (partHalfHours.quantity[index] ?? 0) * (mean ? covered : 1);
     }
   }
   if (!present) return undefined;

@@ -190,31 +190,31 @@ function tupleOf(texts: Texts, parsers: readonly ((text: string) => unknown)[]):
 function localLocks(): Database['withLocks'] {
   const held = new Map<string, Promise<void>>();
   return async (run) => {
-    const ownLocks = new Map<string, () => void>();
+    const releases = new Map<string, () => void>();
     const hold = (key: string): void => {
       held.set(
         key,
         new Promise((resolve) => {
-          ownLocks.set(key, resolve);
+          releases.set(key, resolve);
         }),
       );
     };
     const releaseKey = (key: string): void => {
-      const free = ownLocks.get(key);
+      const free = releases.get(key);
       if (!free) return;
-      ownLocks.delete(key);
+      releases.delete(key);
       held.delete(key);
       free();
     };
     const attempt = (name: LockName): Promise<boolean> => {
       const key = name.join();
-      if (held.has(key)) return Promise.resolve(ownLocks.has(key));
+      if (held.has(key)) return Promise.resolve(releases.has(key));
       hold(key);
       return Promise.resolve(true);
     };
     const take = async (name: LockName): Promise<void> => {
       const key = name.join();
-      if (ownLocks.has(key)) return;
+      if (releases.has(key)) return;
       for (let other = held.get(key); other; other = held.get(key)) await other;
       hold(key);
     };
@@ -226,7 +226,7 @@ function localLocks(): Database['withLocks'] {
     try {
       return await run(locks);
     } finally {
-      for (const key of [...ownLocks.keys()]) releaseKey(key);
+      for (const key of [...releases.keys()]) releaseKey(key);
     }
   };
 }

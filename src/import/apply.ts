@@ -73,7 +73,7 @@ export async function applyPart(
   await counts.ofAccounts();
   if (fields.table === 'accounts') await followAccounts(database, trx, part);
   await storeLongest(trx, touched.longest);
-  const gaps = fields.name === 'readings' ? createGapNotices(touched.own) : null;
+  const gaps = fields.name === 'readings' ? createGapNotices(touched.recordDays) : null;
   const reported = { repeated: new Set<number>(), fell: new Set<number>() };
   const { days, months } = await recomputeUsage(database, trx, await touched.days(), {
     onGap(account, gap) {

@@ -38,7 +38,7 @@ export async function changedAccounts(
 ): Promise<() => Promise<readonly ChangedAccount[]>> {
   switch (fields.name) {
     case 'non-cumulative':
-      return () => Promise.resolve(touched.own.flatMap((one) => changed(one, 'intervals')));
+      return () => Promise.resolve(touched.recordDays.flatMap((one) => changed(one, 'intervals')));
     case 'readings':
       return async () => (await touched.days()).flatMap((one) => changed(one, 'readings'));
     case 'invoices':

@@ -191,14 +191,18 @@ class RowCheck {
 /**
  * @param isMadeId whether the column is an `_id` that other fields determine. Only a tombstone must then state it.
  */
-function emptyRuleOf({ required, defaults, key, kept }: ImportFields, column: Column, isMadeId: boolean): EmptyRule {
+function emptyRuleOf(
+  { required, defaults, key, preservable }: ImportFields,
+  column: Column,
+  isMadeId: boolean,
+): EmptyRule {
   const { name, path } = column;
   const isRequired = required.has(path);
   return {
     column,
     isRequired: isRequired && !isMadeId,
     isRequiredOfDeleted: isMadeId || (isRequired && key.includes(name)),
-    keepsStored: kept.includes(name),
+    keepsStored: preservable.includes(name),
     fallback: defaults[path] ?? null,
   };
 }

@@ -35,7 +35,7 @@ export interface ImportFields {
   /** Columns with few different combinations in many rows. They are staged as one text and stored as a key. */
   readonly kind: readonly string[];
   /** Columns of numbers that a row can mark to stay as stored. Of equal rows, the one that states the number counts. */
-  readonly kept: readonly string[];
+  readonly preservable: readonly string[];
   /** Columns that an import reads but does not store. */
   readonly unstored: readonly string[];
   /** Whether `_id` alone identifies a record, so that a row can delete it. */
@@ -107,7 +107,7 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
     key: ['_id', 'account_key'],
     account: 'inherits',
     more: [STATED_AT, field('quantityFrom', { kind: 'timestamp' })],
-    kept: ['quantity'],
+    preservable: ['quantity'],
     unstored: ['quantity_from'],
     idOf: ['accountId', 'submittedAt', 'registerId', 'source'],
   },
@@ -121,7 +121,7 @@ const KINDS: Readonly<Record<ImportName, Kind>> = {
     account: 'inherits',
     order: ['start_timestamp'],
     idOf: ['accountId', 'startTimestamp', 'endTimestamp', 'source'],
-    kept: ['estimated_value'],
+    preservable: ['estimated_value'],
     kind: ['type', 'unit', 'read_type', 'is_half_hourly', 'is_estimated', 'is_grid_data', 'source'],
     // The usage of a day depends on all intervals that overlap it. A limit on their length bounds how far back it
     // reads.
@@ -160,7 +160,7 @@ export function importFields(name: ImportName): ImportFields {
     account: null,
     order: [],
     kind: [],
-    kept: [],
+    preservable: [],
     unstored: [],
     removable: true,
     idOf: [],

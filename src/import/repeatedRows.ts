@@ -11,7 +11,7 @@ import { isStoredValue, REPEATED, STAGED } from './staging.js';
  */
 export async function findRepeated(
   trx: Knex.Transaction,
-  { key, kept, unstored, columns }: ImportFields,
+  { key, preservable, unstored, columns }: ImportFields,
 ): Promise<boolean> {
   // The account is not part of the key here: the same `_id` under two accounts is a contradiction, too.
   const list = identifyingColumns(key).map(identifier).join(', ');
@@ -24,20 +24,24 @@ export async function findRepeated(
   if (any.rows.length === 0) return false;
   // The row with the latest update date counts.
   const stated = columns.some(({ name }) => name === 'stated_at') ? ['stated_at'] : [];
-  const ignored = ['row', 'line', 'shape', ...kept, ...unstored, ...stated].map((name) => ` - '${name}'`).join('');
+  const ignored = ['row', 'line', 'shape', ...preservable, ...unstored, ...stated]
+    .map((name) => ` - '${name}'`)
+    .join('');
   const differs = [
     'text <> first_value(text) over w',
-    ...kept.map((name) => `(not ${isStoredValue(name)} and ${name} is distinct from first_value(${name}) over w)`),
+    ...preservable.map(
+      (name) => `(not ${isStoredValue(name)} and ${name} is distinct from first_value(${name}) over w)`,
+    ),
   ];
   const isOlder = stated.map((name) => `not coalesce(${name} < first_value(${name}) over w, false)`);
-  const order = [...kept.map(isStoredValue), ...stated.map((name) => `${name} desc nulls last`), 'row'];
+  const order = [...preservable.map(isStoredValue), ...stated.map((name) => `${name} desc nulls last`), 'row'];
   await trx.raw(`
     insert into ${REPEATED}
     select row, line, first_row, first, differs from (
       select row, line, first_value(row) over w as first_row, first_value(line) over w as first,
         ${[`(${differs.join(' or ')})`, ...isOlder].join(' and ')} as differs, row_number() over w as n
       from (
-        select ${['row', 'line', list, ...kept, ...stated].join(', ')}, (to_jsonb(s)${ignored})::text as text
+        select ${['row', 'line', list, ...preservable, ...stated].join(', ')}, (to_jsonb(s)${ignored})::text as text
         from ${STAGED} s where (${list}) in (select ${list} from ${STAGED} group by ${list} having count(*) > 1)
       ) r window w as (partition by ${list} order by ${order.join(', ')})
     ) r where n > 1`);

@@ -64,7 +64,7 @@ export async function resolveChanges(
   fields: ImportFields,
   precedence: StoredPrecedence,
 ): Promise<void> {
-  const { table, account, kind, kept, part } = fields;
+  const { table, account, kind, preservable, part } = fields;
   const written = writtenColumns(fields);
   const idColumns = written.key.filter((name) => name !== 'account_key').map(identifier);
   const list = [...written.key, ...written.values].filter((name) => name !== 'account_key');
@@ -72,7 +72,7 @@ export async function resolveChanges(
   const given = (name: string): string => {
     const column = `r.${identifier(name)}`;
     if (name === 'stated_at') return `coalesce(${column}, t.stated_at)`;
-    if (!kept.includes(name)) return column;
+    if (!preservable.includes(name)) return column;
     const stored = `t.${identifier(name)}`;
     // The estimated part of a value belongs to that value only.
     const ofSame = `case when t.value = r.value and t.kind_key = r.kind_key then ${stored} end`;

@@ -27,10 +27,10 @@ export interface RowShapes {
  * the key, no number that a row marks to stay as stored, and no timestamp that the import sets.
  */
 export function createRowShapes(fields: ImportFields): RowShapes {
-  const { columns, kind, kept, required } = fields;
+  const { columns, kind, preservable, required } = fields;
   const needed = columns.flatMap(({ name, path }) => (required.has(path) ? [name] : []));
   const stored = [...writtenColumns(fields).values, ...kind];
-  const counts = new Set(stored.filter((name) => ![...kept, ...needed, UPDATE_DATE].includes(name)));
+  const counts = new Set(stored.filter((name) => ![...preservable, ...needed, UPDATE_DATE].includes(name)));
   const shapes: (readonly MissingField[])[] = [];
   const numbers = new Map<string, number>();
   return {

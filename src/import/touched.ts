@@ -47,7 +47,7 @@ export interface TouchedByPart {
   /** The increase or decrease of intervals, by account and month. */
   readonly counts: readonly MonthCount[];
   /** The days of the changed records themselves. */
-  readonly own: readonly Touched[];
+  readonly recordDays: readonly Touched[];
   /**
    * Returns the days to recompute. For readings they reach to the neighbouring readings. Call it after the changes are
    * applied.
@@ -87,19 +87,19 @@ export async function touchedBy(trx: Knex.Transaction, fields: ImportFields, par
     ) ranges order by 1, 2`);
   return {
     ...UNTOUCHED,
-    own: rangesOf(rows),
+    recordDays: rangesOf(rows),
     days: async () =>
       rangesOf(fields.name === 'readings' ? [...rows, ...(await neighboursOf(trx, rows, fields.topology))] : rows),
   };
 }
 
-const UNTOUCHED: Omit<TouchedByPart, 'days'> = { longest: new Map(), counts: [], own: [] };
+const UNTOUCHED: Omit<TouchedByPart, 'days'> = { longest: new Map(), counts: [], recordDays: [] };
 
 function byIntervals(touched: readonly TouchedIntervals[]): TouchedByPart {
   const longest = new Map<number, number>();
   for (const { account, ms } of touched) longest.set(account, Math.max(longest.get(account) ?? 0, ms));
-  const own = rangesOf(touched);
-  return { longest, counts: countsOf(touched), own, days: () => Promise.resolve(own) };
+  const recordDays = rangesOf(touched);
+  return { longest, counts: countsOf(touched), recordDays, days: () => Promise.resolve(recordDays) };
 }
 
 /** Days of an account, from `from` to before `to`. */

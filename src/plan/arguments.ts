@@ -227,9 +227,9 @@ export function searchColumnsOf(resource: Resource, resources: Resources): Searc
   const columns: Column[] = [];
   const linked = new Map<string, { resource: Resource; belongsTo: Column; columns: Column[] }>();
   for (const path of resource.searched) {
-    const ownColumn = resource.columns.get(path);
-    if (ownColumn?.kind === 'text' && !ownColumn.list) {
-      columns.push(ownColumn);
+    const storedColumn = resource.columns.get(path);
+    if (storedColumn?.kind === 'text' && !storedColumn.list) {
+      columns.push(storedColumn);
       continue;
     }
     const [field = '', ...rest] = path.split('.');

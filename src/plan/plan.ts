@@ -217,9 +217,9 @@ function object(
       const periods = figures?.(given, inputs) ?? 0;
       const computed = isTable ? tableCost(given.limit, periods) : periods;
       const ranked = rankedAtMost(given.ranked);
-      const ownCost = computed + ranked + checkCost + (given.search ? 1 : 0) || least;
+      const objectCost = computed + ranked + checkCost + (given.search ? 1 : 0) || least;
       const rows = isData ? limit : 1;
-      return { cost: rows * (ownCost + below.cost), periods: rows * (computed + ranked + below.periods) };
+      return { cost: rows * (objectCost + below.cost), periods: rows * (computed + ranked + below.periods) };
     },
   };
 }
