@@ -95,28 +95,34 @@ describe.each(ENGINES)('access to figures on %s', (engine) => {
   const graphql = (query: string, key: string): Promise<Answer<GraphqlBody>> => served.server().graphql(query, {}, key);
 
   describe('401 and 403', () => {
-    it.each(['/consumption', '/emissions'] as const)('%s without a key, or with a wrong one: 401', async (path) => {
-      const question = { ...TIME, accountId: ACCOUNT.main };
-      const target = `${path}?${new URLSearchParams(question).toString()}`;
-      for (const key of [undefined, 'nonsense', `${served.key()}x`]) {
-        const { status, body } = await served.server().get(target, key);
-        expect(status).toBe(401);
-        expect(body.code).toBe('invalid-key');
-      }
-    });
+    it.each(['/consumption', '/emissions'] as const)(
+      '%s without a key, or with an invalid one, is a 401',
+      async (path) => {
+        const question = { ...TIME, accountId: ACCOUNT.main };
+        const target = `${path}?${new URLSearchParams(question).toString()}`;
+        for (const key of [undefined, 'nonsense', `${served.key()}x`]) {
+          const { status, body } = await served.server().get(target, key);
+          expect(status).toBe(401);
+          expect(body.code).toBe('invalid-key');
+        }
+      },
+    );
 
-    it.each(['/consumption', '/emissions'] as const)('%s without read:accounts: 403 that names it', async (path) => {
-      const scopes = SCOPES.filter((scope) => scope !== 'read:accounts');
-      const key = await served.server().key({ scopes, companies: [COMPANY.one] });
-      const { status, body } = await served.get(path, { ...TIME, accountId: ACCOUNT.main }, key);
-      expect(status).toBe(403);
-      expect(body.code).toBe('missing-scope');
-      expect(body.detail).toContain('read:accounts');
-      const foreign = await served.get(path, { ...TIME, accountId: ACCOUNT.other }, key);
-      expect(foreign.status, 'the scope comes before the record').toBe(403);
-    });
+    it.each(['/consumption', '/emissions'] as const)(
+      '%s without read:accounts is a 403 that names it',
+      async (path) => {
+        const scopes = SCOPES.filter((scope) => scope !== 'read:accounts');
+        const key = await served.server().key({ scopes, companies: [COMPANY.one] });
+        const { status, body } = await served.get(path, { ...TIME, accountId: ACCOUNT.main }, key);
+        expect(status).toBe(403);
+        expect(body.code).toBe('missing-scope');
+        expect(body.detail).toContain('read:accounts');
+        const foreign = await served.get(path, { ...TIME, accountId: ACCOUNT.other }, key);
+        expect(foreign.status, 'the scope comes before the record').toBe(403);
+      },
+    );
 
-    it.each(['/consumption', '/emissions'] as const)('%s needs no other scope than read:accounts', async (path) => {
+    it.each(['/consumption', '/emissions'] as const)('%s requires no scope other than read:accounts', async (path) => {
       const key = await served.server().key({ scopes: ['read:accounts'], companies: Object.values(COMPANY) });
       const question = { ...ENERGY, assetGroupId: GROUP.across, ...(path === '/consumption' ? ALL : {}) };
       const [narrow, wide] = [await served.get(path, question, key), await served.get(path, question)];
@@ -124,7 +130,7 @@ describe.each(ENGINES)('access to figures on %s', (engine) => {
       expect(narrow.text).toBe(wide.text);
     });
 
-    it.each(FIELDS)('GraphQL, consumption of %s without read:accounts: missing-scope', async (_, field) => {
+    it.each(FIELDS)('GraphQL consumption of %s without read:accounts is a missing-scope error', async (_, field) => {
       const scopes = SCOPES.filter((scope) => scope !== 'read:accounts');
       const without = await served.server().key({ scopes, companies: [COMPANY.one] });
       const statements = await served.statements(async () => {
@@ -141,7 +147,7 @@ describe.each(ENGINES)('access to figures on %s', (engine) => {
       expect(body.errors, text).toBeUndefined();
     });
 
-    it.each(FIELDS)('GraphQL, consumption of %s without a key: 401', async (_, field) => {
+    it.each(FIELDS)('GraphQL consumption of %s without a key is a 401', async (_, field) => {
       const { status } = await graphql(`{ ${field} }`, 'nonsense');
       expect(status).toBe(401);
     });
@@ -150,27 +156,30 @@ describe.each(ENGINES)('access to figures on %s', (engine) => {
   describe.each(Object.entries(GRANTS))('with a grant of %s', (_, grants) => {
     const records = visibleRecords(grants);
 
-    it.each(LEVELS)('/consumption and /emissions of $what', async ({ question, seen }) => {
-      const { entityId, ...asked } = question;
-      const both: readonly (readonly [Path, Question])[] = [
-        ['/consumption', { ...question, ...ALL }],
-        ['/consumption', { ...question, ...ALL, source: 'invoice', financialInfo: 'full' }],
-        ...(entityId === undefined ? [['/emissions', asked] as const] : []),
-      ];
-      for (const [path, wanted] of both) {
-        const { status, body, text } = await served.get(path, { ...wanted }, keyOf(grants));
-        expect(status, text).toBe(seen(grants) ? 200 : 404);
-        if (status === 200) expectClose(body, reference(path, wanted, records), JSON.stringify(wanted));
-      }
-    });
+    it.each(LEVELS)(
+      '/consumption and /emissions of $what equal the reference over the visible records',
+      async ({ question, seen }) => {
+        const { entityId, ...asked } = question;
+        const both: readonly (readonly [Path, Question])[] = [
+          ['/consumption', { ...question, ...ALL }],
+          ['/consumption', { ...question, ...ALL, source: 'invoice', financialInfo: 'full' }],
+          ...(entityId === undefined ? [['/emissions', asked] as const] : []),
+        ];
+        for (const [path, wanted] of both) {
+          const { status, body, text } = await served.get(path, { ...wanted }, keyOf(grants));
+          expect(status, text).toBe(seen(grants) ? 200 : 404);
+          if (status === 200) expectClose(body, reference(path, wanted, records), JSON.stringify(wanted));
+        }
+      },
+    );
 
-    it('the portfolio of /emissions', async () => {
+    it('/emissions without a target covers the visible portfolio', async () => {
       const question = { ...TIME, granularity: 'weekly' };
       await served.agree('/emissions', question, keyOf(grants), records);
       await served.agree('/emissions', { ...question, accountType: 'gas,water' }, keyOf(grants), records);
     });
 
-    it('Viewer.consumption: the portfolio', async () => {
+    it('Viewer.consumption covers the visible portfolio', async () => {
       const { body, text } = await graphql(
         `{ viewer { consumption(${DATES}, accountType: [electricity, gas, heating]) {
           consumption accountCount assetCount assetFloorArea totalAssetFloorArea accountFloorArea peakCapacity

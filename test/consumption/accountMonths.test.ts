@@ -139,7 +139,7 @@ describe.each(ENGINES)('the months of an account or asset, on %s', (engine) => {
     }
   });
 
-  it('are added up by the database if they are many', async () => {
+  it('are added up by the database if there are many', async () => {
     const centuries = { from: monthStart(-70 * 12), to: monthStart(231 * 12) };
     await database.knex.raw(
       `insert into usage_months (account_key, source, month, covered_ms, decimals, quantity, estimated, day_quantity)
@@ -155,14 +155,14 @@ describe.each(ENGINES)('the months of an account or asset, on %s', (engine) => {
     );
   });
 
-  it('leave out data that the viewer may not see', async () => {
+  it('exclude data hidden from the viewer', async () => {
     const level = { accountId: 'b'.repeat(24) };
     const selected = at(SELECTED, 0);
     await expect(read('months', level, question({}), selected)).rejects.toThrow('No account has this identifier');
   });
 });
 
-it('have exact sums of amounts', () => {
+it('sums of amounts are exact', () => {
   const amount: fc.Arbitrary<Amount> = fc.record({
     scaled: fc.maxSafeInteger(),
     decimals: fc.integer({ min: -15, max: 9 }),

@@ -37,7 +37,7 @@ describe.each(ENGINES)('unusual requests for figures on %s', (engine) => {
       'previous { avgDemand }',
       '... on ConsumptionFigures { peakCapacity }',
       'yearEarlier { ...far }',
-    ])('is bounded by days times objects, without a statement: %s', async (selection) => {
+    ])('is limited to days times objects, before any statement: %s', async (selection) => {
       const fragment = selection.includes('far') ? 'fragment far on ConsumptionPeriod { x: avgCapacity }' : '';
       const query = `{ assets(limit: 2) { data { consumption(${AGES}, granularity: yearly, accountType: [gas]) {
         ${selection} } } } } ${fragment}`;
@@ -48,7 +48,7 @@ describe.each(ENGINES)('unusual requests for figures on %s', (engine) => {
       expect(statements).toEqual([]);
     });
 
-    it('counts only selected fields, and an earlier time as the years that it touches', async () => {
+    it('costs only selected fields, and an earlier period by the years that it touches', async () => {
       const cost = async (selection: string): Promise<unknown> => {
         const year = 'startDate: "2024-01-01", endDate: "2024-12-31", accountType: [gas]';
         const answer = await ask(`{ consumption(${year}, assetId: "${ASSET.tower}") { ${selection} } }`);
@@ -62,7 +62,7 @@ describe.each(ENGINES)('unusual requests for figures on %s', (engine) => {
       expect(await cost('consumption previous { maxDemand }')).toBe(12 + 366);
     });
 
-    it('of one entity over 301 years is answered like that of its days with data', async () => {
+    it('for one entity over 301 years equals its days with data', async () => {
       const own = { accountId: ACCOUNT.main, capacityInfo: 'true', granularity: 'yearly' };
       const [all, some] = [
         await rest({ ...own, startDate: '1900-01-01', endDate: '2200-12-31' }),
@@ -92,12 +92,12 @@ describe.each(ENGINES)('unusual requests for figures on %s', (engine) => {
     expect(answer.body.errors?.[0]?.message).toContain('must not be null');
   });
 
-  it('a page without a limit, or with null, costs the rows that it may have', async () => {
+  it('a page without a limit, or with null, costs its maximum rows', async () => {
     const answer = await ask('query($limit: Int) { assets(limit: $limit) { data { _id } } }', { limit: null });
     expect(answer.body.extensions?.cost, answer.text).toBe(100);
   });
 
-  it('the assets of a group that assetId narrows add up to it', async () => {
+  it('an asset group narrowed by assetId equals the sum of its listed assets', async () => {
     for (const assetId of [ASSET.tower, ASSET.hall]) {
       const types = { accountType: 'electricity,gas', emissions: 'true', assetBreakdown: 'true', floorArea: 'true' };
       const body = await rest({ ...TIME, ...types, assetGroupId: GROUP.across, assetId });
@@ -110,7 +110,7 @@ describe.each(ENGINES)('unusual requests for figures on %s', (engine) => {
     }
   });
 
-  it('emissions of the assets of a group of several units are kgco2e everywhere, without consumption', async () => {
+  it('emissions of a group with several units are in kgco2e everywhere, without consumption', async () => {
     const found = objectOf(
       (
         await data(`{ emissions(${DATES}, assetGroupId: "${GROUP.across}", granularity: yearly) {
@@ -133,7 +133,7 @@ describe.each(ENGINES)('unusual requests for figures on %s', (engine) => {
     expect((await data(alone)).emissions).toEqual(none);
   });
 
-  it('one asset of several units fails without the others', async () => {
+  it('an asset with several units fails alone, and the other assets return figures', async () => {
     const answer = await ask(`{ assets(sort: "siteName:asc") { data { _id siteName consumption(${DATES}) {
       consumption previous { consumption } gaps { accountId } } } } }`);
     const assets = listAt(answer.body.data, 'assets.data');
@@ -149,7 +149,7 @@ describe.each(ENGINES)('unusual requests for figures on %s', (engine) => {
     }
   });
 
-  it('previous of the first possible day is an empty time: missing, without coverage', async () => {
+  it('previous of the first possible day is an empty period: missing, without coverage', async () => {
     const query = `{ consumption(startDate: "1900-01-01", endDate: "1900-01-31", accountId: "${ACCOUNT.main}") {
       previous { date startDate endDate isMissing coverage consumption maxDemand } } }`;
     expect(valueAt(await data(query), 'consumption.previous')).toEqual({

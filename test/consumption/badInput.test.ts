@@ -137,7 +137,7 @@ describe.each(ENGINES)('invalid requests for figures on %s', (engine) => {
   const named = ({ body }: Answer<GraphqlBody>): readonly unknown[] =>
     (body.errors ?? []).flatMap(({ extensions }) => listAt(extensions, 'errors').map(({ parameter }) => parameter));
 
-  describe('REST: 400 with the name of the parameter, and no statement', () => {
+  describe('REST returns 400 with the name of the parameter, before any statement', () => {
     it.each(once(REFUSED))('%s: %s', async (_, path, asked, parameter) => {
       const statements = await served.statements(async () => {
         const problems = await refusal(targetOf(path, asked));
@@ -180,19 +180,19 @@ describe.each(ENGINES)('invalid requests for figures on %s', (engine) => {
     });
 
     it.each(['__proto__', 'constructor', 'toString', 'limit', 'page', 'sort', 'startDate.gte', 'withCost', ''])(
-      'the unknown parameter %j is refused on both surfaces',
+      'both surfaces reject the unknown parameter %j',
       async (name) => {
         for (const path of PATHS) expect(await ask(path, { ...ONE, [name]: '1' })).toMatchObject({ parameter: name });
       },
     );
 
-    it('/emissions refuses the options of /consumption', async () => {
+    it('/emissions rejects the options of /consumption', async () => {
       for (const name of [...FLAGS, 'financialInfo', 'tags', 'entityId', 'dataType']) {
         expect(await ask('/emissions', { ...TIME, [name]: 'true' })).toMatchObject({ parameter: name });
       }
     });
 
-    it('a repeated parameter is refused unless it is a list', async () => {
+    it('a repeated parameter is rejected unless it is a list', async () => {
       const target = targetOf('/consumption', ONE);
       for (const [name, text] of Object.entries({ ...ONE, granularity: 'daily', source: 'hh', emissions: 'true' })) {
         const once = name in ONE ? '' : `&${name}=${text}`;
@@ -209,14 +209,14 @@ describe.each(ENGINES)('invalid requests for figures on %s', (engine) => {
       );
     });
 
-    it('all wrong parameters are listed at once', async () => {
+    it('one error lists all wrong parameters', async () => {
       const problems = await refusal('/consumption?startDate=x&granularity=y&source=z&emissions=1&nme=2&assetId=3');
       expect(problems.map(({ parameter }) => String(parameter)).toSorted()).toEqual(
         ['startDate', 'endDate', 'granularity', 'source', 'emissions', 'nme', 'assetId'].toSorted(),
       );
     });
 
-    it('types of two units are named, also if the request does not name them', async () => {
+    it('an error names types of two units, even if the request does not name them', async () => {
       expect((await ask('/consumption', { ...ONE, accountType: 'electricity,water' })).message).toMatch(
         /electricity.*water/,
       );
@@ -226,7 +226,7 @@ describe.each(ENGINES)('invalid requests for figures on %s', (engine) => {
       expect(answer.status, answer.text).toBe(200);
     });
 
-    it('too many periods are refused with both numbers', async () => {
+    it('an error for too many periods states both numbers', async () => {
       for (const path of PATHS) {
         const { message } = await ask(path, { ...ONE, ...LONG, granularity: 'halfhourly' });
         expect(message).toContain(LONG_PERIODS);
@@ -274,7 +274,7 @@ describe.each(ENGINES)('invalid requests for figures on %s', (engine) => {
       ['/emissions', 'accountId', ACCOUNT.other],
       ['/emissions', 'assetId', ASSET.other],
       ['/emissions', 'assetGroupId', GROUP.other],
-    ] as const)('%s?%s of another tenant has the same response as a missing one', async (path, name, id) => {
+    ] as const)('%s?%s of another tenant returns the same response as a missing one', async (path, name, id) => {
       const key = await served.server().key({ companies: [COMPANY.one] });
       const question = { ...TIME, accountType: 'electricity' };
       const [foreign, missing] = [
@@ -297,7 +297,7 @@ describe.each(ENGINES)('invalid requests for figures on %s', (engine) => {
       }
     });
 
-    it('GraphQL: the same, null and not-found', async () => {
+    it('GraphQL returns null and not-found for both', async () => {
       const key = await served.server().key({ companies: [COMPANY.one] });
       const asked = async (assetId: string): Promise<GraphqlBody> => {
         const variables = { ...TIME, assetId, accountType: ['electricity'] };
@@ -314,7 +314,7 @@ describe.each(ENGINES)('invalid requests for figures on %s', (engine) => {
     const get = (asked: Asked, path: Path = '/consumption'): Promise<Answer> =>
       exclusive.get(targetOf(path, asked), served.key());
 
-    it('the end is excluded', async () => {
+    it('the end date is excluded', async () => {
       const question = { ...ONE, granularity: 'daily', startDate: '2025-01-01', endDate: '2025-01-03' };
       const { body, text } = await get(question);
       expect(listAt(body, 'data'), text).toHaveLength(2);
@@ -333,7 +333,7 @@ describe.each(ENGINES)('invalid requests for figures on %s', (engine) => {
       }
     });
 
-    it('the bound on periods counts the requested ones, on both surfaces', async () => {
+    it('the limit on periods counts only requested periods, on both surfaces', async () => {
       // 50 are allowed.
       const [least, most] = ['2025-01-01', '2025-02-20'];
       const fits = { ...ONE, granularity: 'daily', startDate: least, endDate: most };
@@ -345,7 +345,7 @@ describe.each(ENGINES)('invalid requests for figures on %s', (engine) => {
     });
   });
 
-  describe('GraphQL: an error with a code, and no statement', () => {
+  describe('GraphQL returns an error with a code, before any statement', () => {
     it.each(once(BY_GRAPHQL))('%s', async (_, __, asked, parameter) => {
       const statements = await served.statements(async () => {
         const answer = await graphql(variablesOf(asked));
@@ -359,7 +359,7 @@ describe.each(ENGINES)('invalid requests for figures on %s', (engine) => {
     });
 
     it.each(['accountId', 'assetId', 'assetGroupId', 'entityId'])(
-      '%s that is not 24 hexadecimal digits: invalid-parameter, as in REST',
+      '%s that is not 24 hexadecimal digits is invalid-parameter, as in REST',
       async (name) => {
         for (const text of NO_IDS) {
           const statements = await served.statements(async () => {
@@ -377,7 +377,7 @@ describe.each(ENGINES)('invalid requests for figures on %s', (engine) => {
       ['emissions', 'emissions(ASKED) { emissions { total } }'],
       ['account', `account(id: "${ACCOUNT.main}") { consumption(ASKED) { consumption } }`],
       ['assets', 'assets { data { consumption(ASKED) { consumption } } }'],
-    ])('dates in the wrong order in %s, written into the query', async (_, field) => {
+    ])('dates in the wrong order in %s, as literals of the query', async (_, field) => {
       const asked = 'startDate: "2025-01-02", endDate: "2025-01-01"';
       const statements = await served.statements(async () => {
         const answer = await graphql({}, `{ ${field.replace('ASKED', asked)} }`);
@@ -394,7 +394,7 @@ describe.each(ENGINES)('invalid requests for figures on %s', (engine) => {
       ['startDate: "2025-01-01", endDate: "2025-01-01", accountType: [oil]', 'oil'],
       ['startDate: "2025-01-01", endDate: "2025-01-01", emissions: true', 'emissions'],
       ['startDate: "2025-01-01"', 'endDate'],
-    ])('arguments written into the query: %s', async (asked, hint) => {
+    ])('arguments as literals of the query: %s', async (asked, hint) => {
       const statements = await served.statements(async () => {
         const answer = await graphql({}, `{ consumption(${asked}, accountId: "${ACCOUNT.main}") { consumption } }`);
         expect(codes(answer)).toEqual(['graphql-invalid']);
@@ -403,7 +403,7 @@ describe.each(ENGINES)('invalid requests for figures on %s', (engine) => {
       expect(statements).toEqual([]);
     });
 
-    it('periods times objects are bounded: 50 assets of 1,488 half-hours', async () => {
+    it('periods times objects are limited: 50 assets of 1,488 half-hours are too many', async () => {
       const query = (limit: number): string =>
         `{ assets(limit: ${limit}) { data { consumption(startDate: "2025-01-01", endDate: "2025-01-31",
           granularity: halfhourly, accountType: [electricity]) { consumption } } } }`;
@@ -419,7 +419,7 @@ describe.each(ENGINES)('invalid requests for figures on %s', (engine) => {
       expect(answer.body.extensions?.cost).toBe(33 + 33 * 1_488);
     });
 
-    it('aliases add up to the bound', async () => {
+    it('aliases count together towards the limit', async () => {
       const one = `consumption(startDate: "2023-01-01", endDate: "2024-12-31", granularity: halfhourly,
         accountId: "${ACCOUNT.main}") { consumption }`;
       expect(codes(await graphql({}, `{ a: ${one} b: ${one} }`))).toEqual(['invalid-parameter']);

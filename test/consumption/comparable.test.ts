@@ -80,7 +80,7 @@ interface Answered {
   readonly cost: unknown;
 }
 
-describe.each(ENGINES)(`comparable figures of two times on %s (seed ${SEED})`, (engine) => {
+describe.each(ENGINES)(`comparable figures of two periods on %s (seed ${SEED})`, (engine) => {
   let database: Database;
   let server: TestServer;
   let salt = 0;
@@ -140,7 +140,7 @@ describe.each(ENGINES)(`comparable figures of two times on %s (seed ${SEED})`, (
     },
   );
 
-  describe('of a building with two meters', () => {
+  describe('for a building with two meters', () => {
     const [companyId, assetId] = ['c1'.repeat(12), 'a1'.repeat(12)];
     const [early, late] = ['b1'.repeat(12), 'b2'.repeat(12)];
     let key = '';
@@ -169,7 +169,7 @@ describe.each(ENGINES)(`comparable figures of two times on %s (seed ${SEED})`, (
 
     const YEAR = 'startDate: "2024-01-01", endDate: "2024-12-31", source: "invoice"';
 
-    it('a part of a year is compared with the same days of the year before, and 29 February with none', async () => {
+    it('a part of a year is compared with the same days of the year before, and 29 February with no day', async () => {
       const { data } = await ask(
         `${YEAR}, accountId: "${early}"`,
         `consumption yearEarlier { consumption ${COMPARABLE} }`,
@@ -200,7 +200,7 @@ describe.each(ENGINES)(`comparable figures of two times on %s (seed ${SEED})`, (
       });
     });
 
-    it('a later meter counts from the first day that has data in both times', async () => {
+    it('a later meter counts from the first day with data in both periods', async () => {
       const args = `${YEAR}, assetId: "${assetId}", accountType: [electricity]`;
       const { data } = await ask(
         args,
@@ -230,7 +230,7 @@ describe.each(ENGINES)(`comparable figures of two times on %s (seed ${SEED})`, (
       ]);
     });
 
-    it('an invoice without a cost leaves consumption, and the cost of both times null', async () => {
+    it('an invoice without a cost makes the cost of both periods null, but not the consumption', async () => {
       const [_id, accountId] = ['f9'.repeat(12), 'b3'.repeat(12)];
       const account = { _id: accountId, companyId, type: 'electricity', status: 'active' };
       await importPlain(database, 'accounts', [account]);
@@ -248,7 +248,7 @@ describe.each(ENGINES)(`comparable figures of two times on %s (seed ${SEED})`, (
       });
     });
 
-    it('is null in the periods of data, and takes no statement unless it is selected', async () => {
+    it('comparable is null within data[], and costs no statement unless it is selected', async () => {
       const args = `${YEAR}, accountId: "${early}", granularity: yearly`;
       const { data } = await ask(args, 'data { comparable { days } }', key);
       expect(data).toEqual({ consumption: { data: [{ comparable: null }] } });
@@ -263,13 +263,13 @@ describe.each(ENGINES)(`comparable figures of two times on %s (seed ${SEED})`, (
       expect([days - plain, cost - plain, emissions - plain]).toEqual([1, 1, 2]);
     });
 
-    it('costs a period for each day', async () => {
+    it('comparable costs one period for each day', async () => {
       const cost = async (selection: string): Promise<unknown> =>
         (await ask(`${YEAR}, accountId: "${early}"`, selection, key)).cost;
       expect(await cost('consumption yearEarlier { consumption comparable { days } }')).toBe(12 + 366);
     });
 
-    it('a key that may not see one of the meters gets nothing of it', async () => {
+    it('a key without access to the meters gets null figures', async () => {
       const stranger = await server.key({ companies: ['c9'.repeat(12)] });
       const { body } = await server.graphql(
         `{ viewer { consumption(${YEAR}, accountType: [electricity]) { yearEarlier { ${COMPARABLE} } } } }`,

@@ -427,7 +427,7 @@ describe.each(ENGINES)('the rows of contract 4 on %s', (engine) => {
       const sum = found.reduce((total, element) => total + numberAt(element, 'consumption'), 0);
       expect(sum).toBeCloseTo(numberAt(await ask(BASE), 'consumption'), 5);
     });
-    it('one element per visible asset of the group, also where an entity narrows it: they add up to the total', async () => {
+    it('one element per visible asset of the group, even if narrowed by an entity: the elements add up to the total', async () => {
       // The guest account is of the north, its asset of the south.
       const question: Question = { ...BASE, entityId: ENTITY.north, assetBreakdown: 'true' };
       const { body, text, status } = await served.get('/consumption', { ...question });

@@ -102,7 +102,7 @@ describe.each(ENGINES)('costs in several currencies on %s', (engine) => {
   const figures = (selection: string, more = 'source: "invoice"'): string =>
     `consumption(startDate: "2024-01-01", endDate: "2024-12-31", granularity: yearly, ${more}) { ${selection} }`;
 
-  it('returns the currency of an entity and of an invoice: its own, else its company’s', async () => {
+  it('returns the currency of an entity and of an invoice: their own, or else their company’s', async () => {
     const got = await graphql(`
       {
         entities(sort: "_id:asc") {
@@ -178,14 +178,14 @@ describe.each(ENGINES)('costs in several currencies on %s', (engine) => {
     });
   });
 
-  it('has no costs in the body without financialInfo or for another source', async () => {
+  it('returns no costs without financialInfo or for another source', async () => {
     for (const more of [{ financialInfo: 'none' }, { source: 'combined' }]) {
       const { body } = await rest({ accountId: ACCOUNT.ranch, ...more });
       for (const name of ['cost', 'currency', 'costReasons', 'rates']) expect(body).not.toHaveProperty(name);
     }
   });
 
-  it('has null and the reason for sums of different currencies: totals, every period, rates; quantities stay', async () => {
+  it('returns null and the reason for sums of different currencies in totals, periods and rates, but still returns quantities', async () => {
     const { body } = await rest({ assetGroupId: GROUP, granularity: 'monthly', assetBreakdown: 'true' });
     expect(body).toMatchObject({ consumption: 1500, cost: null, currency: null, costReasons: [GBP_AND_USD] });
     expect(body.rates).toEqual({
@@ -234,18 +234,18 @@ describe.each(ENGINES)('costs in several currencies on %s', (engine) => {
     expect(valueAt(got, 'viewer.consumption')).toEqual({ cost: 5, currency: null, costReasons: [], unitCost: 0.5 });
   });
 
-  it('uses only visible invoices: the sum of one entity is there', async () => {
+  it('uses only visible invoices, so the sum of one entity has a currency', async () => {
     const abroad = await server.key({ entities: [ENTITY.abroad], companies: [] });
     const got = await graphql(`{ viewer { ${figures('cost currency costReasons')} } }`, abroad);
     expect(valueAt(got, 'viewer.consumption')).toEqual({ cost: 60, currency: 'usd', costReasons: [] });
   });
 
-  it('ignores an account without invoices in the time', async () => {
+  it('ignores an account without invoices in the period', async () => {
     const { body } = await rest({ assetGroupId: GROUP, startDate: '2024-02-01', endDate: '2024-02-29' });
     expect(body).toMatchObject({ cost: 60, currency: 'usd', costReasons: [] });
   });
 
-  it('gives the reason for other sources than invoice with the one statement of the figures', async () => {
+  it('returns the reason for sources other than invoice with one statement', async () => {
     const got = await graphql(
       `{ ${figures('consumption cost currency costReasons unitCost unitCostReasons data { costReasons }', `accountId: "${ACCOUNT.hall}"`)} }`,
     );
@@ -256,7 +256,7 @@ describe.each(ENGINES)('costs in several currencies on %s', (engine) => {
     });
   });
 
-  it('unitCost is the cost of a unit with all charges of the invoices, or null with the reason', async () => {
+  it('returns unitCost as the cost per unit with all charges of the invoices, or null with the reason', async () => {
     const selection = 'unitCost unitCostReasons data { date unitCost unitCostReasons }';
     const got = await graphql(`{
       hall: account(id: "${ACCOUNT.hall}") { ${figures(selection)} }
@@ -278,7 +278,7 @@ describe.each(ENGINES)('costs in several currencies on %s', (engine) => {
     });
   });
 
-  it('comparable times have one currency together, or a reason; each earlier time has its own cost', async () => {
+  it('returns one currency, or a reason, for comparable periods, and each earlier period with its own cost', async () => {
     const compared = `yearEarlier {
       cost currency costReasons
       comparable { days cost currency current { cost } reasons }
@@ -300,7 +300,7 @@ describe.each(ENGINES)('costs in several currencies on %s', (engine) => {
     });
   });
 
-  it('new responses have the currency that a company gets', async () => {
+  it('returns the new currency as soon as a company gets one', async () => {
     const silent = await server.key({ companies: [COMPANY.silent] });
     const query = `{ viewer { ${figures('cost currency')} } entities { data { currency } } invoices { data { currency } } }`;
     const before = await graphql(query, silent);

@@ -107,7 +107,7 @@ describe.each(ENGINES)('sets of emission factors, on %s', (engine) => {
   const notesOf = async (...factors: readonly object[]): Promise<readonly string[]> =>
     (await importPlain(database, 'emission-factors', factors)).notices;
 
-  it('the only set of a country counts, and the response names its set and year', async () => {
+  it('a country’s only set applies, and the response names the set and year', async () => {
     expect(await usedBy(ACCOUNT.us)).toEqual(missing('us'));
     expect(await notesOf(factor('egrid', 'us', 0.375294), factor('nga', 'au', 0.6, 2024))).toEqual([]);
     expect(await usedBy(ACCOUNT.us)).toEqual(answer(375.294, 'egrid', 'us'));
@@ -132,7 +132,7 @@ describe.each(ENGINES)('sets of emission factors, on %s', (engine) => {
     });
   });
 
-  it('none of several sets counts: the import says so, and how to choose one', async () => {
+  it('if a country has several sets, none applies, and the import explains how to choose one', async () => {
     expect(await notesOf(factor('market', 'us', 0.1))).toEqual([
       'The factors of "market" for electricity in us are not used: several sets have such factors ("egrid", "market"), and none ' +
         'applies until you choose one. To use them: udg factors use market --country us',
@@ -151,7 +151,7 @@ describe.each(ENGINES)('sets of emission factors, on %s', (engine) => {
     expect(await usedBy(ACCOUNT.us)).toEqual(missing('us'));
   });
 
-  it('next to DESNZ another set counts only if it is chosen: by a company for a country, a company, a country, for all', async () => {
+  it('beside DESNZ another set applies only if chosen: for a company and country, a company, a country or everything', async () => {
     const ofDesnz = { ...(await usedBy(ACCOUNT.gb)), kg: undefined };
     expect(ofDesnz).toMatchObject({ factors: [DESNZ], missingFactors: [] });
     expect(await notesOf(factor('market', 'gb', 0.5), factor('site', 'gb', 0.25), factor('green', 'gb', 0))).toEqual(
@@ -201,7 +201,7 @@ describe.each(ENGINES)('sets of emission factors, on %s', (engine) => {
     });
   });
 
-  it('a comparison with an earlier time uses the same set', async () => {
+  it('a comparison with an earlier period uses the same set', async () => {
     await naming({ set: 'market', companyId: COMPANY.one }, async () => {
       const { body } = await server.graphql(
         `{ consumption(accountId: "${ACCOUNT.gb}", startDate: "2022-05-01", endDate: "2022-05-31") {
@@ -216,7 +216,7 @@ describe.each(ENGINES)('sets of emission factors, on %s', (engine) => {
     });
   });
 
-  it('choosing a set changes the entity tag of a response', async () => {
+  it('choosing a set changes the ETag of a response', async () => {
     const path = `/consumption?${new URLSearchParams({ ...TIME, accountId: ACCOUNT.gb, emissions: 'true' }).toString()}`;
     const { headers } = await server.get(path, key);
     await naming({ set: 'site' }, async () => {

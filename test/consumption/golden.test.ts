@@ -77,7 +77,7 @@ const CASES: readonly (readonly [string, Path, Question])[] = [
   ...Object.entries(emissions).map(([name, question]) => [name, '/emissions', question] as const),
 ];
 
-describe.each(ENGINES)('whole bodies on %s', (engine) => {
+describe.each(ENGINES)('complete response bodies on %s', (engine) => {
   const served = serveFigures(engine);
 
   it.each(CASES)('%s: GET %s %j', async (name, path, question) => {

@@ -48,7 +48,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
     return body;
   };
 
-  describe('a target by day or longer', () => {
+  describe('figures of one target, daily or coarser', () => {
     const levels = [
       ...Object.values(ENTITY).map((id) => `entityId: "${id}", accountType: [electricity, gas]`),
       ...Object.values(ENTITY).map((id) => `entityId: "${id}", accountType: [temperature]`),
@@ -70,7 +70,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
     ];
 
     it.runIf(onOneServer(engine, 'one statement')).each(times)(
-      'takes one statement, and equals the sum of several: $granularity of $source',
+      'take one statement, and equal the sum of several: $granularity of $source',
       async ({ granularity, source }) => {
         const time = `startDate: "2024-11-20", endDate: "2025-02-10", granularity: ${granularity}, source: "${source}"`;
         const cases = levels.flatMap((one) => [fields, `${fields} ${areas}`].map((own) => [one, own] as const));
@@ -87,7 +87,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       },
     );
 
-    it('that does not exist, or is hidden, is not found, and none of its usage is returned', async () => {
+    it('a target that does not exist or is hidden returns not-found without any usage', async () => {
       for (const id of ['f'.repeat(24), ACCOUNT.other]) {
         const key = await served.server().key({ companies: [COMPANY.one] });
         const { status, body } = await served.get('/consumption', { ...TIME, accountId: id }, key);
@@ -101,7 +101,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       consumption(${DATES}, accountType: [electricity, gas]) {
         consumption emissions { total } data { date consumption } } } } }`;
 
-    it('equals REST per asset', async () => {
+    it('equal REST for each asset', async () => {
       const assets = listAt(await data(query, { limit: 10 }), 'assets.data');
       expect(assets.map(({ siteName }) => siteName)).toEqual(['Annexe', 'Hall', 'Other', 'Shed', 'Tower']);
       for (const { _id, consumption } of assets) {
@@ -118,7 +118,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
     });
 
     it.runIf(onOneServer(engine, 'one statement'))(
-      'takes one more statement than the list for one asset, and a fixed number for many',
+      'take one more statement than the list for one asset, and a fixed number for many',
       async () => {
         const counts: number[] = [];
         for (const limit of [1, 2, 5]) {
@@ -129,7 +129,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       },
     );
 
-    it('with everything selected equals REST, in a fixed number of statements', async () => {
+    it('equal REST with every field selected, in a fixed number of statements', async () => {
       const all = `query($limit: Int!) { assets(limit: $limit) { data { _id
         consumption(${DATES}, source: "invoice", accountType: [electricity, gas]) {
           ${FIGURES} ${MONEY} coverage gaps { startDate } ${FACTORS} intensity { consumption }
@@ -184,7 +184,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       expect((await data(`{ ${root} }`)).consumption).toEqual(body);
     });
 
-    it('the response for a record names its target', async () => {
+    it('figures in a record name their target', async () => {
       const ids = 'granularity accountId assetId assetGroupId entityId';
       const found = await data(
         `{ account(id: "${ACCOUNT.main}") { consumption(${DATES}) { ${ids} } }
@@ -195,7 +195,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       expect(valueAt(found, 'entity.consumption')).toEqual({ ...none, entityId: ENTITY.north });
     });
 
-    it('viewer.consumption is the sum over everything that the key sees', async () => {
+    it('viewer.consumption sums everything that the key may see', async () => {
       const query = `{ viewer { consumption(${DATES}, ${types}) { granularity ${selection} } } }`;
       const wanted = reference('/consumption', { ...TIME, ...OPTIONS, ...ENERGY });
       expectClose(valueAt(await data(query), 'viewer.consumption'), wanted);
@@ -252,7 +252,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
         ),
       );
 
-    it('coverage is the share of the time with data', async () => {
+    it('coverage is the share of the period with data', async () => {
       const days = 'startDate: "2025-01-01", endDate: "2025-01-03", granularity: daily';
       const found = await account(ACCOUNT.main, days, 'coverage data { coverage }');
       // Three of the 48 half-hours of 2 January are missing.
@@ -263,7 +263,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       expect(valueAt(empty, 'assetGroup.consumption')).toEqual({ coverage: null, gaps: [] });
     });
 
-    it('gaps lists exactly the times without data', async () => {
+    it('gaps lists exactly the periods without data', async () => {
       const days = 'startDate: "2025-01-01", endDate: "2025-01-03"';
       const list = 'gaps { accountId startDate endDate }';
       expect(await account(ACCOUNT.main, days, list)).toEqual({ gaps: GAPS });
@@ -321,7 +321,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       ['yearEarlier', '2025-12-28', '2026-01-06', '2024-12-28', '2025-01-06'],
       ['yearEarlier', '2026-01-01', '2026-01-31', '2025-01-01', '2025-01-31'],
       ['yearEarlier', '2024-02-29', '2024-03-01', '2023-02-28', '2023-03-01'],
-    ])('%s of %s to %s equals a request for %s to %s', async (name, start, end, from, to) => {
+    ])('%s of %s to %s equals the same request for %s to %s', async (name, start, end, from, to) => {
       const asked = (first: string, last: string, selection: string): string =>
         `{ assetGroup(id: "${GROUP.across}") { consumption(startDate: "${first}", endDate: "${last}",
           accountType: [electricity, gas], source: "invoice") { ${selection} } } }`;
@@ -342,7 +342,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       },
     );
 
-    it('factors lists the used ones', async () => {
+    it('factors lists the factors used', async () => {
       const factors = 'factors { set country type year unit scope1 scope2 scope3 source }';
       const used = async (dates: string, types: string): Promise<readonly Json[]> =>
         listAt(
@@ -389,7 +389,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       ['invoices', INVOICES, 'rates { byName }'],
       ['invoices', INVOICES, 'data { cost }'],
       ['contracts', CONTRACTS, 'contractCoverage { withContract }'],
-    ])('%s (%s) only for %s', async (_, pattern, selection) => {
+    ])('computes %s (%s) only for %s', async (_, pattern, selection) => {
       expect(await matching(selection, pattern)).toBeGreaterThan(0);
       expect(await matching(PLAIN, pattern)).toBe(0);
     });
@@ -398,11 +398,11 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       'totalEmissions(when: false) { total }',
       'intensity { consumption }',
       'emissions @include(if: false) { total }',
-    ])('no emission factors for %s', async (selection) => {
+    ])('reads no emission factors for %s', async (selection) => {
       expect(await matching(`consumption ${selection}`, EMISSION_FACTORS)).toBe(0);
     });
 
-    it('cost of another source than invoice reads no invoices and is null', async () => {
+    it('reads no invoices for the cost of other sources than invoice, which is null', async () => {
       const hh = await statements('cost rates { byName }', 'hh');
       expect(hh.filter((sql) => INVOICES.test(sql))).toEqual([]);
       const { cost, rates } = objectOf(
@@ -427,7 +427,7 @@ describe.each(ENGINES)('figures through GraphQL on %s', (engine) => {
       expect(more.length, selection).toBeGreaterThan(plain.length);
     });
 
-    it('a hidden company is in no statement’s result', async () => {
+    it('no statement reads a hidden company', async () => {
       const key = await served.server().key({ companies: [COMPANY.two] });
       const found = await data(
         `{ viewer { consumption(${DATES}, accountType: [electricity]) { accountCount } } }`,

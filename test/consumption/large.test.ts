@@ -123,7 +123,7 @@ describe.each(ENGINES)('a large response on %s', (engine) => {
     }
   });
 
-  it('has an entity tag, and is not sent again for it', async () => {
+  it('has an ETag, and returns 304 for it', async () => {
     const target = `/2.0${targetOf('/consumption', question(BILLED))}`;
     const { headers } = await begin(figures.server(), target.slice(4)).then((answer) => answer.resume());
     const again = await figures.server().ask(target, {
@@ -132,7 +132,7 @@ describe.each(ENGINES)('a large response on %s', (engine) => {
     expect([again.status, again.text]).toEqual([304, '']);
   });
 
-  it('is cached like a small one when it is repeated, unless it is too large', async () => {
+  it('is cached like a small one if it is repeated and not too large', async () => {
     const ask = (days: number): Promise<Answer> =>
       figures.get('/consumption', question({ granularity: 'halfhourly', source: 'combined' }, 0, days));
     const first = await ask(60);
@@ -166,7 +166,7 @@ describe.each(ENGINES)('a large response on %s', (engine) => {
     expect(body.extensions?.cost).toBe(4_800);
   });
 
-  it('of many targets has the rows of each', async () => {
+  it('for many targets has the rows of each', async () => {
     const query = `query($limit: Int) { accounts(limit: $limit, sort: "_id:asc") { data { _id consumption(startDate: "${day(0)}",
       endDate: "${day(20)}", granularity: halfhourly) { units data { startDate consumption sources } } } } }`;
     type Level = Json & { readonly _id: string };
@@ -184,7 +184,7 @@ describe.each(ENGINES)('a large response on %s', (engine) => {
     }
   });
 
-  it('of many records has the rows of small ones, in lists, exports and over GraphQL', async () => {
+  it('for many records has the rows of small responses, in lists, exports and over GraphQL', async () => {
     const list = (more: string): string => `/non-cumulative?accountId=${METER}&${more}`;
     const small: Json[] = [];
     for (const page of [1, 2]) {
@@ -219,7 +219,7 @@ describe.each(ENGINES)('a large response on %s', (engine) => {
     expect(lives).toBeGreaterThan(10);
   });
 
-  it('waits for its turn, and is refused if that does not come in time, on both surfaces', async () => {
+  it('waits for memory, and returns 503 if it waits too long, on both surfaces', async () => {
     const target = targetOf('/consumption', question(BILLED));
     const first = await begin(narrow, target);
     expect(first.statusCode).toBe(200);

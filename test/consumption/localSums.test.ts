@@ -39,7 +39,7 @@ const figuresOf = ({ consumption, dayConsumption, nightConsumption }: Figures): 
   ...{ consumption, dayConsumption, nightConsumption },
 });
 
-describe.each(ENGINES)('sums of local time, to the last bit, on %s', (engine) => {
+describe.each(ENGINES)('sums over local days are exact to the last bit, on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   let key = '';
@@ -79,7 +79,7 @@ describe.each(ENGINES)('sums of local time, to the last bit, on %s', (engine) =>
     '%s',
     (zone) => {
       it.each(['halfhourly', 'hourly', 'daily', 'weekly', 'monthly', 'quarterly', 'yearly'])(
-        '%s periods have the half-hours that Intl places in them',
+        '%s periods contain the half-hours that Intl assigns to them',
         async (granularity) => {
           const [from, to] = [startOfDate(FROM, zone), startOfDate(TO, zone)];
           const body = await ask(zone, granularity);

@@ -13,13 +13,13 @@ describe('a memoised function', () => {
     },
   );
 
-  it('computes a value once, and again once it has been dropped', () => {
+  it('computes a value once, and again after the value is dropped', () => {
     const asked = [1, 2, 1, -1, -1, 3, 2, 1];
     expect(asked.map(half)).toEqual(asked.map((number) => ({ half: number / 2 })));
     expect(made).toEqual([1, 2, -1, -1, 3, 2, 1]);
   });
 
-  it('does not keep an error', () => {
+  it('does not cache an error', () => {
     expect(() => half(13)).toThrow('unlucky');
     expect(() => half(13)).toThrow('unlucky');
   });

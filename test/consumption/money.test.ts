@@ -13,7 +13,7 @@ describe('rate lines', () => {
     ['Days', 'standing'],
     ['kVA', 'capacity'],
     ['', 'other'],
-  ])('%s charges for %s', (unit, charge) => {
+  ])('the unit %s means a charge of kind %s', (unit, charge) => {
     expect(chargeOf(unit)).toBe(charge);
   });
 
@@ -44,7 +44,7 @@ describe('invoices spread over periods', () => {
     },
   );
 
-  it('reads the invoices of a day once, whatever its half-hours, and none that have ended', () => {
+  it('reads the invoices of a day once for all its half-hours, and skips invoices that have ended', () => {
     let looked = 0;
     const made = [...sweep(bills, periodsOf(clockOf('UTC', range), 'halfhourly'), (own) => (looked += own.length))];
     expect(made.length).toBe(periodsOf(clockOf('UTC', range), 'halfhourly').length);

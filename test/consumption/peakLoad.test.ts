@@ -38,7 +38,7 @@ describe.each(ENGINES)('peak load on %s', (engine) => {
     return most;
   };
 
-  it('divides the demand of the accounts with a capacity by it, not the demand of all accounts', async () => {
+  it('divides the demand of the accounts with a capacity by that capacity, and ignores other accounts', async () => {
     const body = await rest({ ...group, granularity: 'monthly' });
     const [whole] = [...(await loads(0)).values()];
     expect(numberAt(body, 'peakCapacity')).toBe(CAPACITY);
@@ -49,7 +49,7 @@ describe.each(ENGINES)('peak load on %s', (engine) => {
       expect(month.peakLoad, String(month.date)).toBeCloseTo(months.get(String(month.date)) ?? NaN, 5);
   });
 
-  it('is the same in GraphQL, and by half-hours', async () => {
+  it('is the same in GraphQL and for half-hours', async () => {
     const body = await rest({ ...group, granularity: 'yearly' });
     const query = `{ consumption(startDate: "${FIRST}", endDate: "${LAST}", assetGroupId: "${GROUP.across}",
       accountType: [electricity, gas], granularity: hourly) { maxDemand peakLoad peakCapacity } }`;
@@ -62,7 +62,7 @@ describe.each(ENGINES)('peak load on %s', (engine) => {
     });
   });
 
-  it('is null without an account with a capacity', async () => {
+  it('is null if no account has a capacity', async () => {
     const body = await rest({ accountId: ACCOUNT.abroad, capacityInfo: 'true' });
     expect(body.maxDemand).not.toBeNull();
     expect([body.peakLoad, body.peakCapacity]).toEqual([null, null]);

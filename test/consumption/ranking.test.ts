@@ -58,42 +58,39 @@ describe.each(ENGINES)('sites ranked by figures on %s', (engine) => {
     return data.assets;
   };
 
-  it.each(Object.keys(VALUES))(
-    'are sorted by %s with the values of their fields, those without one last',
-    async (by) => {
-      const value = VALUES[by] ?? (() => null);
-      for (const descending of [true, false]) {
-        const { data, total } = await sites(`ranked: {${TIME}, ${TYPES}, by: ${by}, descending: ${descending}}`);
-        expect(total).toBe(Object.keys(ASSET).length);
-        expect(new Set(data.map(({ _id }) => _id))).toEqual(new Set(Object.values(ASSET)));
-        const values = data.map(value);
-        const known = values.filter((one) => one !== null);
-        expect(known.length).toBeGreaterThan(1);
-        expect(values.slice(known.length).every((one) => one === null)).toBe(true);
-        if (by === 'intensity') {
-          const isComparable = (site: Site): boolean => {
-            const [use, coverage] = [site.consumption.intensity?.consumption ?? 0, site.consumption.coverage ?? 0];
-            return coverage >= 0.9 && use <= (1_375 * DAYS) / 365;
-          };
-          const inOrder = data.slice(0, known.length);
-          const comparable = inOrder.filter(isComparable);
-          expect(comparable.length).toBeGreaterThan(0);
-          expect(comparable.length).toBeLessThan(known.length);
-          // Use with partial data looks like low use, so these sites follow in both directions.
-          expect(inOrder.slice(0, comparable.length)).toEqual(comparable);
-          for (const part of [comparable, inOrder.slice(comparable.length)]) {
-            const uses = part.map((site) => Number(value(site))).map((use) => (descending ? -use : use));
-            expect(uses).toEqual(uses.toSorted((one, other) => one - other));
-          }
-          continue;
+  it.each(Object.keys(VALUES))('are sorted by %s with the values of that field, nulls last', async (by) => {
+    const value = VALUES[by] ?? (() => null);
+    for (const descending of [true, false]) {
+      const { data, total } = await sites(`ranked: {${TIME}, ${TYPES}, by: ${by}, descending: ${descending}}`);
+      expect(total).toBe(Object.keys(ASSET).length);
+      expect(new Set(data.map(({ _id }) => _id))).toEqual(new Set(Object.values(ASSET)));
+      const values = data.map(value);
+      const known = values.filter((one) => one !== null);
+      expect(known.length).toBeGreaterThan(1);
+      expect(values.slice(known.length).every((one) => one === null)).toBe(true);
+      if (by === 'intensity') {
+        const isComparable = (site: Site): boolean => {
+          const [use, coverage] = [site.consumption.intensity?.consumption ?? 0, site.consumption.coverage ?? 0];
+          return coverage >= 0.9 && use <= (1_375 * DAYS) / 365;
+        };
+        const inOrder = data.slice(0, known.length);
+        const comparable = inOrder.filter(isComparable);
+        expect(comparable.length).toBeGreaterThan(0);
+        expect(comparable.length).toBeLessThan(known.length);
+        // Use with partial data looks like low use, so these sites follow in both directions.
+        expect(inOrder.slice(0, comparable.length)).toEqual(comparable);
+        for (const part of [comparable, inOrder.slice(comparable.length)]) {
+          const uses = part.map((site) => Number(value(site))).map((use) => (descending ? -use : use));
+          expect(uses).toEqual(uses.toSorted((one, other) => one - other));
         }
-        const sorted = known.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
-        expect(known).toEqual(descending ? sorted.toReversed() : sorted);
+        continue;
       }
-    },
-  );
+      const sorted = known.toSorted((one, other) => (one < other ? -1 : one > other ? 1 : 0));
+      expect(known).toEqual(descending ? sorted.toReversed() : sorted);
+    }
+  });
 
-  it('are sorted by coverage, counted, and selected by data in the order of the list', async () => {
+  it('are sorted by coverage, counted, and filtered by whether they have data', async () => {
     const all = await sites(`sort: "siteName:asc", ranked: {${TIME}, ${TYPES}}`);
     const plain = await sites('sort: "siteName:asc"');
     expect(plain.dataCounts).toBeNull();
@@ -138,7 +135,7 @@ describe.each(ENGINES)('sites ranked by figures on %s', (engine) => {
     expect(values).not.toEqual(utc.filter((one) => one !== null));
   });
 
-  it('are only those that the key may see', async () => {
+  it('include only sites visible to the key', async () => {
     const narrow = await served.server().key({ companies: [COMPANY.two] });
     const { data } = await sites(`ranked: {${TIME}, ${TYPES}, by: consumption}`, narrow);
     expect(data.map(({ _id }) => _id)).toEqual([ASSET.other]);
@@ -159,13 +156,13 @@ describe.each(ENGINES)('sites ranked by figures on %s', (engine) => {
     [`ranked: {${TIME}, accountType: [electricity, water]}`, 'electricity'],
     [`ranked: {startDate: "${LAST}", endDate: "${FIRST}", ${TYPES}}`, 'endDate'],
     [`ranked: {${TIME}, timeZone: "Asia/Kathmandu", ${TYPES}}`, 'timeZone Asia/Kathmandu is +05:45 from UTC'],
-  ])('are refused with the reason for %s', async (list, sentence) => {
+  ])('are rejected with the reason for %s', async (list, sentence) => {
     const { errors } = await ask(list);
     expect(errors?.[0]?.extensions?.code).toBe('invalid-parameter');
     expect(errors?.[0]?.message).toContain(sentence);
   });
 
-  it('cost the most possible sites in addition to the page', async () => {
+  it('cost the maximum number of sites in addition to the page', async () => {
     const costOf = async (list: string, fields = '_id'): Promise<unknown> =>
       (await served.server().graphql(`{ assets(${list}) { data { ${fields} } } }`, {}, served.key())).body.extensions
         ?.cost;

@@ -34,7 +34,7 @@ describe.each(ENGINES)('recomputing changed days, on %s', (engine) => {
     expect(await rebuild(database, { dryRun: true })).toMatchObject({ rows: 0, different: [] });
   };
 
-  it('keeps the sum of a month if one of two days changes only its half-hours', async () => {
+  it('leaves the sum of a month unchanged if only the half-hours of one of two days change', async () => {
     const day = (ten: number, eleven: number, later: number): readonly object[] => [
       hour('2024-01-05T10:00:00.000Z', ten, 1),
       hour('2024-01-05T11:00:00.000Z', eleven, 2),
@@ -50,7 +50,7 @@ describe.each(ENGINES)('recomputing changed days, on %s', (engine) => {
     await untouched();
   });
 
-  it('adds up registers to the same bits, whichever days are computed', async () => {
+  it('adds up registers to the same bits, whichever days it computes', async () => {
     const registers = [1, 2, 3].map((number) => `f${number.toString().padStart(23, '0')}`);
     const at = (day: number, register: number): string =>
       new Date(Date.UTC(2024, 2, day, register === 0 ? 9 : 3, register)).toISOString();
@@ -77,7 +77,7 @@ describe.each(ENGINES)('recomputing changed days, on %s', (engine) => {
   });
 });
 
-it('gives the same half-hour for any order of the readings of different registers', () => {
+it('readings of different registers give the same half-hour in any order', () => {
   const range = { from: 19_723, to: 19_724 };
   const of = (register: string, at: number, value: number): RegisterReading => ({
     at: Date.UTC(2024, 0, 1) + at,

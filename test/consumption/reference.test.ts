@@ -24,7 +24,7 @@ function load(name: string): Example {
   return example;
 }
 
-it('has examples', () => {
+it('the reference implementation has 15 example files', () => {
   expect(files).toHaveLength(15);
 });
 
@@ -47,8 +47,8 @@ const CASES = portfolios({ maxDays: 9 }).chain((portfolio) =>
   fc.record({ portfolio: fc.constant(portfolio), ask: questions(portfolio), more: changes(portfolio) }),
 );
 
-describe('the reference implementation, random portfolios', () => {
-  it('adds up', () => {
+describe('the reference implementation, on random portfolios', () => {
+  it('returns totals that equal the sums of their parts', () => {
     fc.assert(
       fc.property(CASES, ({ portfolio: { records }, ask, more }) => {
         const after = more.reduce<Records>(applyBatch, records);
@@ -67,7 +67,7 @@ describe('the reference implementation, random portfolios', () => {
     );
   });
 
-  it('adds assets up to the group', () => {
+  it('returns assets that add up to their group', () => {
     fc.assert(
       fc.property(CASES, ({ portfolio: { records }, ask: { startDate = '', endDate = '' } }) => {
         for (const assetGroupId of records.assetGroups.map(({ _id }) => _id)) {
@@ -82,7 +82,7 @@ describe('the reference implementation, random portfolios', () => {
     );
   });
 
-  it('gives the same figures for any order of records', () => {
+  it('returns the same figures for any order of records', () => {
     fc.assert(
       fc.property(CASES, ({ portfolio: { records }, ask }) => {
         const { intervals, readings, invoices, accounts } = records;

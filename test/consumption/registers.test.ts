@@ -58,7 +58,7 @@ describe.each(ENGINES)('any register, on %s', (engine) => {
   });
 
   it(
-    'with exchanges, resets, rollovers and multipliers: stored usage is the true use, for any order of readings',
+    'with exchanges, resets, rollovers and multipliers: stored usage equals the true use, for any order of readings',
     { timeout: 300_000 },
     async () => {
       await fc.assert(
@@ -105,7 +105,7 @@ describe.each(ENGINES)('any register, on %s', (engine) => {
     },
   );
 
-  it('that shows 0 or 1,000 up to three times: each new or deleted reading changes everything that depends on it', async () => {
+  it('that shows 0 or 1,000 up to three times: each new or deleted reading updates every value that depends on it', async () => {
     const companyId = 'c20000000000000000000001';
     const registersOfOne = [0, 1_000].flatMap((wrong) =>
       [1, 2, 3].flatMap((times) => {
@@ -143,7 +143,7 @@ describe.each(ENGINES)('any register, on %s', (engine) => {
   });
 
   it(
-    'with any values: usage and findings after each change equal those computed from all readings',
+    'with any values: usage and findings after each change equal a computation from all readings',
     { timeout: 300_000 },
     async () => {
       await fc.assert(

@@ -20,12 +20,12 @@ describe('figures are rounded to 6 decimals, half away from zero', () => {
     [-0.0078125, -0.007813],
     [-0.0000004, 0],
     [1e21, 1e21],
-  ])('%s is %s', (value, expected) => {
+  ])('%s becomes %s', (value, expected) => {
     expect(roundFigure(value)).toBe(rounded(value));
     expect(roundFigure(value)).toBe(expected);
   });
 
-  it('equal the rounded exact value of any number', () => {
+  it('rounded numbers equal the rounded exact value, for any number', () => {
     const numbers = fc.oneof(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e20, max: 1e20 }), aboutHalfWay);
     fc.assert(
       fc.property(numbers, (value) => {

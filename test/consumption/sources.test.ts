@@ -12,7 +12,7 @@ const ENTITY = 'e00000000000000000000001';
 const FALLEN = 'b00000000000000000000001';
 const METERED = 'b00000000000000000000002';
 
-describe.each(ENGINES)('the sources of combined on %s', (engine) => {
+describe.each(ENGINES)('the sources listed for combined on %s', (engine) => {
   let database: Database;
   let server: TestServer;
   let key: string;
@@ -59,7 +59,7 @@ describe.each(ENGINES)('the sources of combined on %s', (engine) => {
     Object.fromEntries(listAt(await ask(question), 'data').map(({ date, sources }) => [String(date), sources]));
 
   it.each([`accountId=${FALLEN}`, `entityId=${ENTITY}&accountType=electricity`])(
-    'are those with coverage or quantity in the period, at every granularity: %s',
+    'have coverage or quantity in the period, at every granularity: %s',
     async (level) => {
       const months = await sourcesOf(`${level}&granularity=monthly`);
       expect(months).toEqual({ '2024-01': ['hh', 'reading'], '2024-02': ['reading'] });
@@ -74,7 +74,7 @@ describe.each(ENGINES)('the sources of combined on %s', (engine) => {
     },
   );
 
-  it('a day of readings alone and a mixed day take the same values of a half-hour', async () => {
+  it('a half-hour has the same values on a day with only readings as on a mixed day', async () => {
     const body = await ask(`accountId=${FALLEN}&granularity=daily`);
     const of = (day: string): Json | undefined => listAt(body, 'data').find(({ date }) => date === day);
     // The register that did not fall used 93 in January, 3 a day. On the 5th, an hour of it comes from half-hours with
@@ -91,7 +91,7 @@ describe.each(ENGINES)('the sources of combined on %s', (engine) => {
     expect([sum('2024-01-04 10:00'), sum('2024-01-05 09:00'), sum('2024-01-05 10:00')]).toEqual([0.125, 0.125, 2]);
   });
 
-  it('a single requested source is named too if it has only a quantity', async () => {
+  it('include a requested single source that has only a quantity', async () => {
     expect(await sourcesOf(`accountId=${FALLEN}&granularity=monthly&source=reading`)).toEqual({
       '2024-01': ['reading'],
       '2024-02': ['reading'],
@@ -102,7 +102,7 @@ describe.each(ENGINES)('the sources of combined on %s', (engine) => {
     });
   });
 
-  it('a range of partial months, and recomputed usage, give the same sources', async () => {
+  it('are the same for partial months and for recomputed usage', async () => {
     const part = await server.get(`/consumption?startDate=2024-01-02&endDate=2024-01-04&accountId=${FALLEN}`, key);
     expect(part.body).toMatchObject({ sources: ['reading'], isMissing: true, consumption: 9 });
     expect(await rebuild(database, { dryRun: true })).toMatchObject({ rows: 0 });

@@ -59,8 +59,8 @@ const ARGUMENTS = [
   'endDate',
 ];
 
-describe('the statements of figures', () => {
-  it('are listed here once for each field', () => {
+describe('the number of statements for figures', () => {
+  it('is listed here exactly once for each field', () => {
     const names = ['Consumption', 'ConsumptionPeriod'].flatMap((name) => {
       const type = schema.getType(name);
       return isObjectType(type) ? Object.keys(type.getFields()) : [];
@@ -122,7 +122,7 @@ describe('the statements of figures', () => {
       return statements;
     }
 
-    it.each(ROWS)('are $daily by day and $hourly by hour of $fields', async ({ fields, daily, hourly }) => {
+    it.each(ROWS)('is $daily by day and $hourly by hour for $fields', async ({ fields, daily, hourly }) => {
       for (const field of fields) {
         expect([field, await count(field, 'daily'), await count(field, 'hourly')]).toEqual([field, daily, hourly]);
       }

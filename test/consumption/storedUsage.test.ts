@@ -77,7 +77,7 @@ describe.each(EVERY_ENGINE)('stored usage on %s', (engine) => {
     return [...names].filter((name) => before.get(name) !== after.get(name)).toSorted();
   };
 
-  it('"a changed interval recomputes its account\'s day, not the account": that day and the sums of its month are written', async () => {
+  it('"a changed interval recomputes its account\'s day, not the account": writes only that day and the sums of its month', async () => {
     const [row] = halfHours(METER, 1, 'electricity', { value: 5 });
     expect(await touchedBy(() => importPlain(database, 'non-cumulative', [row ?? {}]))).toEqual([
       'usage_days 1 1 19723',
@@ -87,7 +87,7 @@ describe.each(EVERY_ENGINE)('stored usage on %s', (engine) => {
     expect(await touchedBy(() => importPlain(database, 'non-cumulative', [row ?? {}]))).toEqual([]);
   });
 
-  it('a uniform day is a range, adjacent equal days are one, and a change splits it', async () => {
+  it('a uniform day is stored as a range; adjacent equal days share one, and a change splits it', async () => {
     await importPlain(database, 'non-cumulative', halfHours(OTHER, 10, 'electricity'));
     const runs = async (): Promise<unknown> =>
       database
@@ -134,7 +134,7 @@ describe.each(EVERY_ENGINE)('stored usage on %s', (engine) => {
     expect(await ask(`accountId=${GAS}`)).toMatchObject({ consumption: 1615.7712 });
   });
 
-  it('an invoice that is no longer approved, or gets an account, changes the stored usage', async () => {
+  it('an invoice that loses its approval or gets an account changes the stored usage', async () => {
     const values = { startDate: '2024-01-11', endDate: '2024-01-20', totalUnits: 100, totalCost: 30 };
     const invoice = { _id: 'd00000000000000000000001', companyId: COMPANY, status: 'captured', values };
     await importPlain(database, 'invoices', [invoice]);
@@ -167,7 +167,7 @@ describe.each(EVERY_ENGINE)('stored usage on %s', (engine) => {
     expect(await rebuild(database)).toEqual({ accounts: 3, rows: 0, different: [], portfolios: [] });
   });
 
-  it('a response by month reads only the stored usage, no records', async () => {
+  it('a response by month reads only stored usage, no records', async () => {
     const statements = await statementsOf(database, () =>
       ask(`accountId=${METER}&dayNight=true&meterUserBreakdown=true`),
     );
@@ -176,7 +176,7 @@ describe.each(EVERY_ENGINE)('stored usage on %s', (engine) => {
     expect(statements.join('\n')).toMatch(/usage_months/);
   });
 
-  it('a bill to the last day of 9999 is spread evenly, up to the last month of queries', async () => {
+  it('a bill that ends on the last day of 9999 is spread evenly, up to the last month that a query can have', async () => {
     const far = 'b00000000000000000000004';
     await importPlain(database, 'accounts', [{ _id: far, companyId: COMPANY, type: 'electricity' }]);
     const days = (Date.UTC(10_000, 0, 1) - Date.UTC(2021, 0, 1)) / 86_400_000;

@@ -86,7 +86,7 @@ describe.each(ENGINES)('a table of figures on %s', (engine) => {
     return answer.body;
   };
 
-  it('has the figures of /consumption for each object, for random requests', async () => {
+  it('returns the figures of /consumption for each object, for random requests', async () => {
     const random = seeded(7);
     for (let round = 0; round < timesOf('random questions to each list'); round += 1) {
       const by = pick(random, Object.keys(TARGETS) as (keyof typeof TARGETS)[]);
@@ -124,7 +124,7 @@ describe.each(ENGINES)('a table of figures on %s', (engine) => {
   it.each([
     ['type', {}, (id: string) => `accountType: [${id}]`],
     ['tag', { accountType: 'electricity' }, (id: string) => `accountType: [electricity], tags: ["${id}"]`],
-  ])('adds up the accounts of each %s, as the whole portfolio does', async (by, question, argumentsOf) => {
+  ])('the accounts of each %s add up as in the whole portfolio', async (by, question, argumentsOf) => {
     const { data, total } = await table({ by, ...TIME, granularity: 'yearly', emissions: 'true', ...question });
     expect(total).toBeGreaterThan(1);
     const ids = [...new Set(data.map(({ id }) => id))];
@@ -165,7 +165,7 @@ describe.each(ENGINES)('a table of figures on %s', (engine) => {
     expect(sum(seen, [COMPANY.one])).toBeCloseTo(sum(entities, [ENTITY.south]), 4);
   });
 
-  it('shows a key only its own objects, and needs the scope of their type', async () => {
+  it('shows a key only its visible objects, and requires the scope of their type', async () => {
     const south = await served.server().key({ entities: [ENTITY.south] });
     const { data, total } = await table({ by: 'asset', ...TIME, accountType: 'electricity' }, south);
     expect(total).toBe(1);
@@ -205,7 +205,7 @@ describe.each(ENGINES)('a table of figures on %s', (engine) => {
     { by: 'account' },
     { by: 'tag', accountType: 'electricity', sort: 'name:desc' },
     { by: 'asset', accountType: 'electricity', sort: 'siteName:asc', 'coverage.lt': '1' },
-  ])('has the same rows page by page and as CSV and NDJSON: $by', async (own) => {
+  ])('returns the same rows page by page and as CSV and NDJSON: $by', async (own) => {
     const question = { ...TIME, granularity: 'daily', emissions: 'true', ...own };
     const pages: Row[] = [];
     let target: string | undefined = targetOf('/figures', { ...question, limit: '2', after: '' });
@@ -238,7 +238,7 @@ describe.each(ENGINES)('a table of figures on %s', (engine) => {
     );
   });
 
-  it('reads a hundred objects with as many statements as two', async () => {
+  it('takes as many statements for a hundred objects as for two', async () => {
     const question = { by: 'account', ...TIME, emissions: 'true' };
     const two = await served.statements(() => table({ ...question, limit: '2' }));
     const many = await served.statements(() => table({ ...question, limit: '100' }));
@@ -246,7 +246,7 @@ describe.each(ENGINES)('a table of figures on %s', (engine) => {
     expect(many.length).toBeLessThanOrEqual(10);
   });
 
-  it('is a 304 until something changes', async () => {
+  it('returns 304 until data changes', async () => {
     const target = `/2.0${targetOf('/figures', { by: 'asset', ...TIME, accountType: 'gas' })}`;
     const first = await served.server().ask(target, { headers: { 'x-api-key': served.key() } });
     const tag = String(first.headers.etag);
@@ -256,7 +256,7 @@ describe.each(ENGINES)('a table of figures on %s', (engine) => {
     expect((await served.server().ask(target, { headers })).status).toBe(304);
   });
 
-  it('has the same rows in GraphQL', async () => {
+  it('returns the same rows in GraphQL', async () => {
     const { data } = await table({ by: 'account', ...TIME, tags: 'hvac', emissions: 'true', siteCode: 'none' });
     expect(data).toEqual([]);
     const rest = await table({ by: 'account', ...TIME, tags: 'hvac', emissions: 'true' });
@@ -329,14 +329,14 @@ describe.each(ENGINES)('a table of figures on %s', (engine) => {
     [{ by: 'account', ...TIME, after: '', page: '1' }, ['after'], 'Give after or page, not both'],
     [{ by: 'account', ...TIME, format: 'csv', page: '2' }, ['page'], 'page needs limit'],
     [{ by: 'account', status: 'x', granularity: 'y', ...TIME }, ['granularity', 'status'], 'status must be one of'],
-  ] as readonly (readonly [Question, readonly string[], string])[])('refuses %j', async (question, names, text) => {
+  ] as readonly (readonly [Question, readonly string[], string])[])('rejects %j', async (question, names, text) => {
     const { code, detail, errors = [] } = await problem(question);
     expect(code).toBe('invalid-parameter');
     expect(errors.map(({ parameter }) => parameter)).toEqual(names);
     expect(detail).toContain(text);
   });
 
-  it('refuses in GraphQL a filter for another type of object', async () => {
+  it('GraphQL rejects a filter for another type of object', async () => {
     const { body } = await served
       .server()
       .graphql(

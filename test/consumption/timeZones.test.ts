@@ -43,7 +43,7 @@ describe.each(ENGINES)(`local time on %s (seed ${SEED})`, (engine) => {
   const ask = (path: string, question: Question, key: string): Promise<unknown> =>
     figuresOf(server, path, question, key);
 
-  it('figures of random portfolios equal the records, slot by slot', { timeout: 600_000 }, async () => {
+  it('figures of random portfolios equal the records, half-hour by half-hour', { timeout: 600_000 }, async () => {
     const cases = portfolios({ salt: nextSalt }).chain((portfolio) =>
       fc.record({
         portfolio: fc.constant(portfolio),
@@ -70,7 +70,7 @@ describe.each(ENGINES)(`local time on %s (seed ${SEED})`, (engine) => {
     }
   });
 
-  it('means of temperatures do too', { timeout: 300_000 }, async () => {
+  it('mean temperatures of random portfolios equal the records', { timeout: 300_000 }, async () => {
     const cases = portfolios({ salt: nextSalt, types: ['temperature'] }).chain((portfolio) =>
       fc.record({
         portfolio: fc.constant(portfolio),
@@ -91,7 +91,7 @@ describe.each(ENGINES)(`local time on %s (seed ${SEED})`, (engine) => {
     }
   });
 
-  describe('of a meter that uses 1 kWh in each half-hour', () => {
+  describe('for a meter that uses 1 kWh in each half-hour', () => {
     const [companyId, accountId] = ['c7'.repeat(12), 'b7'.repeat(12)];
     let key = '';
 
@@ -130,7 +130,7 @@ describe.each(ENGINES)(`local time on %s (seed ${SEED})`, (engine) => {
       expect(spring.body).toMatchObject({ consumption: 46, endDate: '2024-03-31T23:00:00.000Z' });
     });
 
-    it('a date-time with an offset means the local day that it is in', async () => {
+    it('a date-time with an offset means the local day that contains it', async () => {
       const asked = 'startDate=2024-06-01T22:00:00Z&endDate=2024-06-01T23:30:00Z&timeZone=Europe/London';
       expect((await consumption(asked)).body).toMatchObject({
         startDate: '2024-05-31T23:00:00.000Z',
@@ -152,7 +152,7 @@ describe.each(ENGINES)(`local time on %s (seed ${SEED})`, (engine) => {
       ['Pacific/Apia', '2011-12-30', 'must not be days that clocks skipped in Pacific/Apia'],
       ['Europe/Lundon', '2024-01-01', "got 'Europe/Lundon' (did you mean Europe/London?)"],
       ['+01:00', '2024-01-01', 'must be a time zone of the IANA database'],
-    ])('%s on %s is refused with the reason', async (timeZone, day, reason) => {
+    ])('%s on %s is rejected with the reason', async (timeZone, day, reason) => {
       const { status, body } = await consumption(
         `startDate=${day}&endDate=${day}&timeZone=${encodeURIComponent(timeZone)}`,
       );
@@ -161,7 +161,7 @@ describe.each(ENGINES)(`local time on %s (seed ${SEED})`, (engine) => {
       expect(JSON.stringify(body).replaceAll('\\"', "'")).toContain(reason);
     });
 
-    it('earlier times are compared over local days in both', async () => {
+    it('earlier periods are compared over local days', async () => {
       const { body } = await server.graphql(
         `{ consumption(accountId: "${accountId}", startDate: "2024-06-01", endDate: "2024-06-30", timeZone: "Asia/Tokyo") {
           consumption timeZone gaps { startDate }

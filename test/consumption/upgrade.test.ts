@@ -7,7 +7,7 @@ import { importPlain } from '../support/importPlain.js';
 
 const ACCOUNT = 'b00000000000000000000001';
 
-describe.each(ENGINES)('an upgrade that was killed before all usage was computed, on %s', (engine) => {
+describe.each(ENGINES)('an upgrade killed before it computed all usage, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -17,7 +17,7 @@ describe.each(ENGINES)('an upgrade that was killed before all usage was computed
   const months = (): Promise<unknown> =>
     database.knex('usage_months').where({ source: 7 }).select('quantity', 'hh', 'decimals');
 
-  it('is continued by the next one; a finished one is not repeated, and the settings do not show it', async () => {
+  it('resumes with the next upgrade; later upgrades do not repeat it, and the settings list omits it', async () => {
     await importPlain(database, 'accounts', [{ _id: ACCOUNT, companyId: 'c'.repeat(24), type: 'water' }]);
     const time = { startTimestamp: '2024-01-01', endTimestamp: '2024-01-03' };
     const record = { _id: 'd'.repeat(24), accountId: ACCOUNT, type: 'water', value: 4, ...time };

@@ -16,8 +16,8 @@ const magnitude = fc.oneof(
   fc.constantFrom(0, -0, 1e-300, 5e-10, 1.5e-9, 2.5e-9, 9_007_199.254740991, 9_007_199.254740993, 1e30, -1e48),
 );
 
-describe('amounts of months', () => {
-  it('are whole numbers that a float8 holds exactly, as close as possible', () => {
+describe('stored amounts of months', () => {
+  it('are integers that a float8 holds exactly, with as many decimals as fit', () => {
     fc.assert(
       fc.property(magnitude, (value) => {
         const decimals = decimalsOf(Math.abs(value));
@@ -41,19 +41,19 @@ describe('amounts of months', () => {
     expect([decimalsOf(Math.abs(value)), scaledInteger(value, decimals)]).toEqual([decimals, whole]);
   });
 
-  it('are refused if there is no number', () => {
+  it('cannot be infinite', () => {
     expect(() => decimalsOf(Infinity)).toThrow('an amount is Infinity, which cannot be stored');
   });
 });
 
-describe.each(ENGINES)('months that an older version has stored, on %s', (engine) => {
+describe.each(ENGINES)('months stored by an older version, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openOldDatabase(engine, '024_portfolio_counts');
   });
   afterAll(() => database.close());
 
-  it('become the whole numbers of computed months', async () => {
+  it('become the integers that a computation gives', async () => {
     const values = fc.sample(fc.tuple(magnitude, magnitude, fc.option(magnitude)), { numRuns: 500, seed: 20_240_131 });
     const rows = values.map(([quantity, estimated, hh], index) => ({
       ...{ account_key: index + 1, source: 1, month: 648, covered_ms: 1, quantity, estimated, day_quantity: 0, hh },

@@ -88,7 +88,7 @@ describe.each(ENGINES)('access to findings, on %s', (engine) => {
     await database.close();
   });
 
-  it('gives the owner the whole finding in list and item, and others nothing', async () => {
+  it('the owner gets the complete finding in list and item, and nobody else gets it', async () => {
     const bodies = await Promise.all(OWNERS.map((own) => server.get('/findings', keyOf(own))));
     expect(bodies.map(({ body }) => [body.total, idsIn(body)])).toEqual(OWNERS.map((own) => [1, [findingOf(own)]]));
     const one = await server.get(`/findings/${findingOf('1')}`, keyOf('1'));
@@ -110,7 +110,7 @@ describe.each(ENGINES)('access to findings, on %s', (engine) => {
     });
   });
 
-  it('does not let a filter reveal findings of others', async () => {
+  it('a filter reveals no findings of other owners', async () => {
     for (const filter of [`_id=${findingOf('2')}`, `accountId=${id(ACCOUNT, '2')}`, `companyId=${id(COMPANY, '2')}`]) {
       const { body } = await server.get(`/findings?${filter}`, keyOf('1'));
       expect(body).toMatchObject({ total: 0, data: [] });
@@ -123,7 +123,7 @@ describe.each(ENGINES)('access to findings, on %s', (engine) => {
     expect([body.total, idsIn(body)]).toEqual([1, [findingOf('2')]]);
   });
 
-  it.each(['/findings', '/findings/:id'])('GET %s needs a key, and read:findings', async (path) => {
+  it.each(['/findings', '/findings/:id'])('GET %s requires a key, and read:findings', async (path) => {
     const target = path.replace(':id', findingOf('1'));
     const bad = `${keyOf('1').split(':')[0] ?? ''}:${'A'.repeat(43)}`;
     for (const key of [undefined, bad]) {
@@ -136,7 +136,7 @@ describe.each(ENGINES)('access to findings, on %s', (engine) => {
   });
 
   it.each(Object.entries(FIELDS))(
-    '%s needs its scope, and shows a key only its own findings',
+    '%s requires its scope, and shows a key only its visible findings',
     async (field, { query, scope = 'read:findings' }) => {
       const without = await server.key({ ...granted('1'), scopes: SCOPES.filter((name) => name !== scope) });
       const refused = await server.graphql(query(findingOf('1')), {}, without);

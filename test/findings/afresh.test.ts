@@ -69,7 +69,7 @@ describe.each(ENGINES)('findings, on %s', (engine) => {
     expect((await open()).length).toBeGreaterThan(0);
   }, 240_000);
 
-  it('do not change when the same data is imported again, and are resolved when it is corrected', async () => {
+  it('do not change when an import repeats the same data, and are resolved when the data is corrected', async () => {
     const values = building(DAYS, SEED);
     const summary = await importPlain(database, 'non-cumulative', records(METER, FIRST, values));
     expect(summary.resolvedFindings).toBeGreaterThan(0);

@@ -72,13 +72,13 @@ describe('a bill whose cost is doubled at the same quantity and rate', () => {
   });
   const bills = [billOf(1), billOf(2), billOf(3), doubled, billOf(5)];
 
-  it('has a finding for its line, and no other', () => {
+  it('has a finding for its line, and no finding for its price', () => {
     expect(found(bills, 'gbp').filter((one) => !one.startsWith('bill-gap'))).toEqual([
       'bill-line-differs: Bill for 1–30 Apr 2024: Energy: 10,000 kwh at £0.20 are £2,000.00, billed £4,000.00: £2,000.00 too much. 1 more line is wrong.',
     ]);
   });
 
-  it('reports it in its check', () => {
+  it('is reported in its check', () => {
     const { lines, rates, price } = checked(bills, doubled.id);
     expect([lines.result, rates.result, price.result]).toEqual(['differs', 'agrees', 'agrees']);
     expect(lines.message).toBe(
@@ -99,13 +99,16 @@ describe('a bill whose cost is doubled at the same quantity and rate', () => {
   });
 });
 
-describe('rate lines', () => {
-  it.each([0.01, 0.5, 0.9, 0.99, 1.01, 1.1, 3, 100])('a cost of %s times quantity × rate has a finding', (times) => {
-    const bill = billOf(1, { lines: [energy(2_000 * times), standing()] });
-    const all = found([bill]).filter((one) => one.startsWith('bill-line-differs'));
-    // A hundredth: the rate is in pence and the bill in pounds.
-    expect(all).toHaveLength(times === 0.01 ? 0 : 1);
-  });
+describe('the costs of rate lines', () => {
+  it.each([0.01, 0.5, 0.9, 0.99, 1.01, 1.1, 3, 100])(
+    'a cost of %s times quantity × rate has a finding, except in pence',
+    (times) => {
+      const bill = billOf(1, { lines: [energy(2_000 * times), standing()] });
+      const all = found([bill]).filter((one) => one.startsWith('bill-line-differs'));
+      // A hundredth: the rate is in pence and the bill in pounds.
+      expect(all).toHaveLength(times === 0.01 ? 0 : 1);
+    },
+  );
 
   it('agree for any quantity and rate, rounded to the smallest amount of the currency', () => {
     const random = seeded(SEED);
@@ -130,7 +133,7 @@ describe('rate lines', () => {
     expect(found([billOf(1, { net: null, tax: null, total: own.cost, lines: [own] })])).toEqual([]);
   });
 
-  it('have no finding with tax if they add up to the total', () => {
+  it('lines that include tax have no finding if they add up to the total', () => {
     const lines = [energy(2_400), standing({ cost: 18 })];
     expect(found([billOf(1, { lines })])).toEqual([]);
     expect(found([billOf(1, { lines: [energy(2_400), standing()] })])[0]).toMatch(/^bill-sum-differs/);
@@ -149,7 +152,7 @@ describe('a standing charge', () => {
     [{ consumption: 34, cost: 17, units: 'days' }, 'is for 34 days, the bill for 30 days: £2.00 too much'],
     [{ cost: -15, unitRate: -0.5 }, 'is negative, -£15.00: £30.00 too little'],
     [{ cost: -15, consumption: -30 }, 'is negative, -£15.00: £30.00 too little'],
-  ])('of %j has a finding', (line, words) => {
+  ])('with %j has a finding', (line, words) => {
     expect(messages(line)).toEqual([`bill-line-differs: Bill for 1–30 Jan 2024: Standing charge ${words}.`]);
   });
 
@@ -159,13 +162,13 @@ describe('a standing charge', () => {
     { consumption: 1, unitRate: 15, units: 'month' },
     { consumption: 1, unitRate: 15, units: null },
     { consumption: 10, cost: 5, startDate: '2024-01-01T00:00:00Z', endDate: '2024-01-10T00:00:00Z' },
-  ])('of %j has no finding', (line) => {
+  ])('with %j has no finding', (line) => {
     expect(messages(line)).toEqual([]);
   });
 });
 
 describe('net cost, tax and total', () => {
-  it('of 10,000, 2,000 and 12,037.50 are 37.50 too much', () => {
+  it('a total of 12,037.50 for 10,000 net and 2,000 tax is 37.50 too much', () => {
     const bill = billOf(1, { net: 10_000, tax: 2_000, total: 12_037.5, lines: [] });
     const words = 'et £10,000.00 and tax £2,000.00 come to £12,000.00, the total is £12,037.50: £37.50 too much.';
     expect(found([bill], 'gbp')).toEqual([`bill-sum-differs: Bill for 1–30 Jan 2024: n${words}`]);
@@ -173,7 +176,7 @@ describe('net cost, tax and total', () => {
   });
 
   it.each(['gbp', 'jpy', 'kwd', 'eur', 'clp'])(
-    'are exact in %s: a difference of one smallest amount has a finding, none has not',
+    'are compared exactly in %s: a difference of the smallest amount has a finding, and no difference has none',
     (currency) => {
       const random = seeded(SEED);
       const digits = digitsOf(currency);
@@ -191,20 +194,20 @@ describe('net cost, tax and total', () => {
   );
 });
 
-describe('the rate of tax', () => {
+describe('the tax rate', () => {
   const taxed = (month: number, percent: number, more: Partial<Bill> = {}): Bill =>
     billOf(month, { net: 2_015, tax: 20.15 * percent, total: 2_015 + 20.15 * percent, ...more });
   const own = (bills: readonly Bill[]): readonly string[] =>
     found(bills, 'gbp').filter((one) => one.startsWith('bill-tax-'));
 
-  it.each([0, 5, 17.5, 19, 25])('of %s percent after 20 has one finding', (percent) => {
+  it.each([0, 5, 17.5, 19, 25])('a change from 20 % to %s % has one finding', (percent) => {
     const cost = ((percent - 20) * 20.15).toLocaleString('en-GB', { style: 'currency', currency: 'GBP' });
     expect(own([taxed(1, 20), taxed(3, 20), taxed(5, percent), taxed(7, 20)])).toEqual([
       `bill-tax-differs: Bill for 1–30 May 2024: Tax is ${percent} % of the net cost, on the bill before 20 % (${cost}).`,
     ]);
   });
 
-  it('of a first bill is at most the highest of its country, if the country is known', () => {
+  it('a first bill may have at most the highest rate of its country, if the country is known', () => {
     expect(own([taxed(1, 25, { country: 'gb' })])).toEqual([
       'bill-tax-differs: Bill for 1–30 Jan 2024: Tax is 25 % of the net cost, which is above every rate of its country.',
     ]);
@@ -219,7 +222,7 @@ describe('the rate of tax', () => {
     }
   });
 
-  it('may differ from bill to bill if bills mix rates', () => {
+  it('bills that mix rates may differ in their rate', () => {
     const mixed = [20, 17.1, 16.4, 18.2, 17.7].map((percent, index) =>
       taxed(2 * index + 1, percent, { country: 'fr' }),
     );

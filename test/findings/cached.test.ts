@@ -104,7 +104,7 @@ describe.each(ENGINES)('cached responses with findings, on %s', (engine) => {
     ],
   ];
 
-  it('are replaced once a finding has changed', async () => {
+  it('are replaced when a finding changes', async () => {
     for (const [what, change] of CHANGES) {
       await answers(server);
       const before = await answers(server);
@@ -121,7 +121,7 @@ describe.each(ENGINES)('cached responses with findings, on %s', (engine) => {
     }
   });
 
-  it('are replaced once a rebuild has made a new finding', async () => {
+  it('are replaced when a rebuild creates a finding', async () => {
     await database.knex('findings').where({ kind: 'late' }).delete();
     await answers(server);
     const before = await answers(server);
@@ -138,7 +138,7 @@ describe.each(ENGINES)('cached responses with findings, on %s', (engine) => {
     expect((await answers(server)).tags).toEqual(after.tags);
   });
 
-  it('of another company stay valid, whatever findings change here', async () => {
+  it('remain valid when findings of another company change', async () => {
     const tag = String((await get('/findings', undefined, foreign)).headers.etag);
     await decide(database, await id('bill-gap'), 'known');
     await importPlain(database, 'invoices', [bill(7, '08', '31')]);

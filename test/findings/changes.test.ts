@@ -100,7 +100,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await expectRight();
   });
 
-  it('of an account that is deleted and created in another company compare it with that company', async () => {
+  it('are computed with the new company if an account is deleted and created again in that company', async () => {
     for (const meter of [METER, SECOND]) await data(meter, building(30, 1));
     expect(await put(account(METER, { companyId: OTHER, assetId: AWAY })).catch(String)).toMatch(/stored record/);
     for (const name of ['non-cumulative', 'accounts'] as const) {
@@ -117,7 +117,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await expectRight();
   });
 
-  it('of late accounts are resolved once the newer account is deleted, inactive or virtual', async () => {
+  it('for late accounts are resolved once the newer account is deleted, inactive or virtual', async () => {
     for (const change of [
       () => deleteRecords(database, 'non-cumulative', { accounts: [SECOND] }, 'gone'),
       () => put(account(SECOND, { status: 'inactive' })),
@@ -133,7 +133,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     }
   });
 
-  it('of missing data are resolved when the account becomes inactive, and reopened with it', async () => {
+  it('for missing data are resolved when the account becomes inactive, and reopened when it is active again', async () => {
     await data(METER, withGap(40, 20));
     expect(await put(account(METER, { status: 'inactive' }))).toMatchObject({ resolvedFindings: 1 });
     expect(await open()).toEqual([]);
@@ -142,7 +142,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await expectRight();
   });
 
-  it('stay dismissed while the data changes; reopening makes them resolved or open', async () => {
+  it('remain dismissed while the data changes; reopening makes them resolved or open', async () => {
     const [whole, broken] = [building(40, 3), withGap(40, 20)];
     await data(METER, broken);
     const [gap] = await all();
@@ -160,7 +160,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await expectRight();
   });
 
-  it('are found again when the unit or the type of an account changes', async () => {
+  it('are recomputed when the unit or type of an account changes', async () => {
     const values = building(60, 4).fill(17.25, 40 * 48, 42 * 48);
     const plain = records(METER, FIRST, values).map((one) => ({ ...one, unit: null, type: null }));
     await importPlain(database, 'non-cumulative', plain);
@@ -181,7 +181,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await expectRight();
   });
 
-  it('of a stuck thermometer name its value, but none is found at its lowest value', async () => {
+  it('for a stuck thermometer name its value; a thermometer at its minimum has no finding', async () => {
     await put(account(METER, { type: 'temperature', meterUnits: 'c' }));
     const shows = (stuck: number): Values => building(40, 4).fill(stuck, 30 * 48, 33 * 48);
     const put3 = (stuck: number) =>
@@ -199,7 +199,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await expectRight();
   });
 
-  it('of bills are found when a bill gets its account, is no longer counted, or is deleted', async () => {
+  it('for bills are recomputed when a bill gets an account, stops counting or is deleted', async () => {
     const bill = (n: number, month: string, more: object = {}): object => ({
       ...{ _id: `e${String(n).padStart(23, '0')}`, companyId: ONE, accountId: METER, status: 'completed', ...more },
       values: { startDate: `2024-${month}-01`, endDate: `2024-${month}-28`, totalUnits: 10, totalCost: 100 + n },
@@ -231,7 +231,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await expectRight();
   });
 
-  it('of nights have the cost by the bills, which decides if a setting says so', async () => {
+  it('for nights have the cost from bills, and a setting can make the cost decide', async () => {
     const values = building(75, 6).map((value, index) =>
       value !== null && index >= 70 * 48 && index < 70 * 48 + 10 ? value * 3 : value,
     );
@@ -303,7 +303,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await site({ timeZone: null, address: { countryCode: null } });
   });
 
-  it('of contracts are found again when one is corrected and when all are deleted', async () => {
+  it('for contracts are recomputed when a contract is corrected and when all are deleted', async () => {
     const bill = { startDate: '2024-01-01', endDate: '2024-01-31', totalUnits: 10, totalCost: 5 };
     await importPlain(database, 'invoices', [
       { _id: 'e'.repeat(24), accountId: METER, status: 'completed', values: bill },
@@ -318,7 +318,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await expectRight();
   });
 
-  it('ignore data dated after today for lateness until that day has come', async () => {
+  it('for lateness ignore data dated after today until that day', async () => {
     const today = Math.floor(Date.now() / DAY) * DAY;
     const start = new Date(today - 30 * DAY).toISOString();
     await importPlain(database, 'non-cumulative', records(METER, start, building(30, 1)));
@@ -330,7 +330,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     expect(await open()).toEqual([[METER, 'late']]);
   });
 
-  it('are the same where clocks change: local days of 46 and 50 half-hours are ordinary days of UTC', async () => {
+  it('are the same when clocks change: local days of 46 and 50 half-hours are ordinary days in UTC', async () => {
     const zone = parseZone('Europe/London');
     if (isProblem(zone)) throw new Error(zone.problem);
     await put(account(METER, { meterPointNumber: '1012345678905' }));

@@ -144,7 +144,7 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
     });
   });
 
-  it('reports more billed than metered, with the finding', async () => {
+  it('reports more billed than metered, as the finding does', async () => {
     const { check, findings } = await checkOf(2);
     const more = metered(1) * 0.3;
     expect(check.quantity).toEqual({
@@ -168,7 +168,7 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
     });
   });
 
-  it('reports by how much the parts of a bill miss its total', async () => {
+  it('reports the difference between the total and its parts', async () => {
     const { check, findings } = await checkOf(3);
     expect(check.sum).toEqual({
       ...{
@@ -202,21 +202,21 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
     [5, 'not-metered', null, 'no-rates', 'no-lines', 'no-price', null],
     [6, ...Array.from({ length: 6 }, () => 'not-counted')],
     [7, ...Array.from({ length: 6 }, () => 'no-account')],
-  ])('says why nothing of bill %s can be compared', async (number, ...reasons) => {
+  ])('explains why bill %s cannot be compared', async (number, ...reasons) => {
     const { check } = await checkOf(number);
     const { quantity, sum, rates, lines, price, tax } = check;
     expect([quantity, sum, rates, lines, price, tax].map(({ reason }) => reason)).toEqual(reasons);
     expect(check.quantity).toMatchObject({ result: 'unknown', metered: null, difference: null, percent: null });
   });
 
-  it('compares nothing if less than 95 % of the days are metered, and states the share', async () => {
+  it('compares no quantity if less than 95 % of the days are metered, and states the share', async () => {
     await importPlain(database, 'non-cumulative', records(METER, FIRST, building(126, 1), 121 * 48));
     const { check } = await checkOf(5);
     expect(check.quantity).toMatchObject({ reason: 'partly-metered', metered: null, coverage: 0.16129, source: 'hh' });
     expect(check.quantity.message).toBe('Not compared: metered data covers less than 95 % of the billed days.');
   });
 
-  it('has the figures of the findings, also after credits and repeated bills', async () => {
+  it('returns the same figures as the findings, also after credits and repeated bills', async () => {
     await expectAlike(server, key);
     await importPlain(database, 'invoices', [
       invoice(9, '2024-02-01', '2024-02-29', -metered(1) * 1.3, { values: { ...creditOf(2), totalCost: -120 } }),
@@ -239,7 +239,7 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
     };
   }
 
-  it('has the access of the invoice: a hidden one gets the same response as a missing one', async () => {
+  it('returns the same response for a hidden invoice as for a missing one', async () => {
     const foreign = await server.key({ companies: [OTHER_COMPANY] });
     const hidden = await server.get(`/invoices/${idOf(1)}/check`, foreign);
     const missing = await server.get(`/invoices/${idOf(999)}/check`, key);
@@ -252,7 +252,7 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
     expect((await server.get(`/accounts/${METER}/check`, key)).body.code).toBe('unknown-path');
   });
 
-  it('needs the scopes of invoices, of figures and of findings; REST without one of them is 403 and names it', async () => {
+  it('requires the scopes of invoices, figures and findings; REST without one of them returns 403 and names it', async () => {
     const all = ['read:invoices', 'read:accounts', 'read:findings'];
     for (const scope of all) {
       const without = await server.key({ scopes: all.filter((one) => one !== scope), companies: [COMPANY] });
@@ -263,7 +263,7 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
     expect((await server.get(`/invoices/${idOf(1)}/check`, whole)).status).toBe(200);
   });
 
-  it('gives a key of invoices alone over GraphQL only the figures of bills, none of the meter', async () => {
+  it('GraphQL gives a key with only the invoice scope the figures of bills, and no figures of the meter', async () => {
     const invoices = await server.key({ scopes: ['read:invoices'], companies: [COMPANY] });
     const query = `{ invoice(id: "${idOf(3)}") {
       check { quantity { metered billed message } sum { result } rates { result } } findings { total }
@@ -281,14 +281,14 @@ describe.each(ENGINES)('the check of an invoice, on %s', (engine) => {
     }
   });
 
-  it('takes no parameters, and has a cost of 31 plus its links', async () => {
+  it('takes no parameters, and costs 31 points plus its links', async () => {
     const { status, body } = await server.get(`/invoices/${idOf(1)}/check?from=1`, key);
     expect([status, body.code]).toEqual([400, 'invalid-parameter']);
     const query = '{ invoices(limit: 3) { data { check { sum { result } } } } }';
     expect((await server.graphql(query, {}, key)).body.extensions?.cost).toBe(3 * (1 + 31));
   });
 
-  it('has an entity tag that changes with the meter data', async () => {
+  it('has an ETag that changes with the meter data', async () => {
     const ask = async (tag?: string) =>
       server.ask(`/2.0/invoices/${idOf(3)}/check`, {
         headers: { 'x-api-key': key, ...(tag === undefined ? {} : { 'if-none-match': tag }) },

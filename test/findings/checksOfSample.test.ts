@@ -18,7 +18,7 @@ describe.each(ENGINES)('the checks of the sample portfolio’s bills, on %s', (e
     await database.close();
   });
 
-  it('have the figures of the findings, and differ exactly where a finding exists', async () => {
+  it('have the same figures as the findings, and differ exactly where a finding exists', async () => {
     const counts = await expectAlike(server, await server.key({ companies: SAMPLE_COMPANY_IDS }));
     // docs/findings.md has them.
     expect(counts['bill-rate-changed']).toBe(11);

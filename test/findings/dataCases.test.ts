@@ -25,7 +25,7 @@ const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 const messages = (kind: FindingKind, marks: readonly Observation[], timeZone: string): readonly string[] =>
   merge(kind, marks, { units: 'kWh', currency: null, timeZone }).map(({ message }) => message);
 
-describe('nights and weekends', () => {
+describe('findings for nights and weekends', () => {
   const FIRST = dayOf('2024-06-01');
   const RANGE = { from: FIRST, to: FIRST + 80 };
 
@@ -85,26 +85,23 @@ describe('nights and weekends', () => {
     'UTC',
   ];
 
-  it.each(ZONES)('are local to %s: use from 10:00 to 15:00 of its clocks is no use at night', (timeZone) => {
+  it.each(ZONES)('use local time of %s: use from 10:00 to 15:00 is not night use', (timeZone) => {
     const days = building(timeZone, { date: '2024-08-14', hours: [10, 15], by: 4.4 });
     expect(nights(days, timeZone)).toEqual([]);
   });
 
-  it.each(ZONES)(
-    'are local to %s: use from 0:00 to 5:00 of its clocks is use at night, from its midnight',
-    (timeZone) => {
-      const days = building(timeZone, { date: '2024-08-14', hours: [0, 5], by: 4.4 });
-      const [mark, ...others] = nights(days, timeZone);
-      expect(others).toEqual([]);
-      const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
-      expect([mark?.from, mark?.to].map((ms) => clock.format(ms))).toEqual(['2024-08-14 00:00', '2024-08-14 05:00']);
-      expect(messages('night-use', mark ? [mark] : [], timeZone)).toEqual([
-        'Night of 14 Aug 2024: 54.4 kWh, usually 10.4 kWh.',
-      ]);
-    },
-  );
+  it.each(ZONES)('use local time of %s: use from 0:00 to 5:00 is night use from local midnight', (timeZone) => {
+    const days = building(timeZone, { date: '2024-08-14', hours: [0, 5], by: 4.4 });
+    const [mark, ...others] = nights(days, timeZone);
+    expect(others).toEqual([]);
+    const clock = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' });
+    expect([mark?.from, mark?.to].map((ms) => clock.format(ms))).toEqual(['2024-08-14 00:00', '2024-08-14 05:00']);
+    expect(messages('night-use', mark ? [mark] : [], timeZone)).toEqual([
+      'Night of 14 Aug 2024: 54.4 kWh, usually 10.4 kWh.',
+    ]);
+  });
 
-  it.each(ZONES)('are local to %s: a Saturday is one of its clocks', (timeZone) => {
+  it.each(ZONES)('use local time of %s: a Saturday is a local day', (timeZone) => {
     const days = building(timeZone, { date: '2024-08-10', hours: [0, 24], by: 1.5 });
     const marks = weekends(days, timeZone);
     expect(messages('weekend-use', marks, timeZone)).toEqual([
@@ -114,7 +111,7 @@ describe('nights and weekends', () => {
     expect(weekends(friday, timeZone)).toEqual([]);
   });
 
-  it('need a size that matters: 9 kWh more than usual have no finding, except with a smaller setting', () => {
+  it('need a minimum size: 9 kWh above the usual has no finding, unless a setting lowers the minimum', () => {
     const days = building('UTC', { date: '2024-08-14', hours: [0, 5], by: 0.9 });
     expect(nights(days, 'UTC')).toEqual([]);
     expect(messages('night-use', nights(days, 'UTC', { least: 5 }), 'UTC')).toEqual([
@@ -131,7 +128,7 @@ describe('nights and weekends', () => {
     ['money above the limit, and a quantity that does not matter', 0.25, { leastCost: 10.99, least: 1_000 }, 11],
     ['a price of which nothing is known, and a quantity that matters', null, { leastCost: 11.01 }, undefined],
     ['a dearer unit', 2.5, { leastCost: 100 }, 110],
-  ])('are decided by money where a price is known: %s', (_name, price, size, cost) => {
+  ])('compare money with the minimum if a price is known: %s', (_name, price, size, cost) => {
     const days = building('UTC', { date: '2024-08-14', hours: [0, 5], by: 4.4 });
     const found = nights(days, 'UTC', size, price === null ? null : (_, quantity) => quantity * price);
     expect(found.map((mark) => mark.cost?.toFixed(6))).toEqual(
@@ -139,7 +136,7 @@ describe('nights and weekends', () => {
     );
   });
 
-  it('of a weekend can be decided by money too', () => {
+  it('compare money with the minimum for a weekend too', () => {
     const days = building('UTC', { date: '2024-08-10', hours: [0, 24], by: 1.5 });
     const costs = (leastCost: number) =>
       weekends(days, 'UTC', { leastCost }, (_, quantity) => quantity / 4).map(({ cost }) => cost);
@@ -148,14 +145,14 @@ describe('nights and weekends', () => {
     expect(costs(cost + 0.01)).toEqual([]);
   });
 
-  it('have a cost', () => {
+  it('state their cost', () => {
     const days = building('UTC', { date: '2024-08-14', hours: [0, 5], by: 4.4 });
     const marks = nights(days, 'UTC', {}, (_, quantity) => quantity / 4);
     const said = merge('night-use', marks, { units: 'kWh', currency: 'gbp', timeZone: 'UTC' });
     expect(said.map(({ message }) => message)).toEqual(['Night of 14 Aug 2024: 54.4 kWh, usually 10.4 kWh (£11.00).']);
   });
 
-  it('ask "Unit or multiplier?" from 1,000 % more on', () => {
+  it('ask "Unit or multiplier?" from 1,000 % above the usual on', () => {
     const said = (share: number) =>
       messages(
         'night-use',
@@ -202,21 +199,21 @@ const rangeOf = (days: Days) => ({ from: Math.min(...days.keys()), to: Math.max(
 const steps = (days: Days): readonly string[] =>
   unitSteps(days, rangeOf(days), NOTHING_BEFORE).map(({ from }) => dateOf(from));
 
-describe('wrong units of gas', () => {
+describe('findings for wrong units of gas', () => {
   /** Values have no unit for the rules: the same values times a factor have the same findings. */
   const SCALES = [0.001, 0.1, 1, 3.6, 29.3, 1e6];
 
-  it.each(SCALES)('of 1,000 times in the middle of winter are found from their day on, of values × %s', (times) => {
+  it.each(SCALES)('mark a rise of 1,000 times in mid-winter on its first day, for values × %s', (times) => {
     const days = gasDaysOf(gas.multiplied, times);
     expect(steps(days)).toEqual(['2018-01-31']);
     expect(spikeDays(days, rangeOf(days), 2.5, true)).toEqual([]);
   });
 
-  it.each(SCALES)('are not found when heating ends in May, of values × %s', (times) => {
+  it.each(SCALES)('do not mark the end of heating in May, for values × %s', (times) => {
     expect(steps(gasDaysOf(gas.heatingEnds, times))).toEqual([]);
   });
 
-  it.each(SCALES)('are not found in the first days of heating, nor spikes, of values × %s', (times) => {
+  it.each(SCALES)('do not mark the first days of heating, which are no spikes either, for values × %s', (times) => {
     const days = gasDaysOf(gas.heatingBegins, times);
     expect([steps(days), spikeDays(days, rangeOf(days), 2.5, true)]).toEqual([[], []]);
     for (let shown = 66; shown <= gas.heatingBegins.days.length; shown += 1) {
@@ -225,7 +222,7 @@ describe('wrong units of gas', () => {
     }
   });
 
-  it('do not hide a spike: an hour of 1,000 times the usual, in the first days of heating too', () => {
+  it('do not hide a spike: an hour of 1,000 times the usual is found, even in the first days of heating', () => {
     const days = gasDaysOf(gas.heatingBegins, 1);
     const at = dayOf('2017-10-12');
     const own = days.get(at);
@@ -234,7 +231,7 @@ describe('wrong units of gas', () => {
     expect(spikeDays(faulty, rangeOf(faulty), 2.5, true).map(({ day }) => day)).toEqual([at]);
   });
 
-  it('have a message in words', () => {
+  it('name the factor, both levels and the likely units', () => {
     const days = gasDaysOf(gas.multiplied, 1);
     expect(messages('unit-suspect', unitSteps(days, rangeOf(days), NOTHING_BEFORE), 'Europe/London')).toEqual([
       'Use from 31 Jan 2018 is about a thousand times that of the days before: 164,700 kWh a day, before 151 kWh. The unit may be wrong: kWh, MWh or Wh.',
@@ -245,7 +242,7 @@ describe('wrong units of gas', () => {
     ]);
   });
 
-  it('of 29.3 times are not found if the year before had both levels in these months, and else are', () => {
+  it('mark a rise of 29.3 times unless both levels occurred in these months of the year before', () => {
     const own = gasDaysOf(gas.multiplied, 1);
     const step = dayOf('2018-01-31');
     const days = new Map([...own].map(([day, one]) => [day, day < step ? one : scaled(one, 0.0293)]));
@@ -262,7 +259,7 @@ describe('wrong units of gas', () => {
     expect(found([150, 150, 4_500, 4_500])).toBe(0);
   });
 
-  it('of 1,000 times are found where use begins after a rest, by the months of the year before', () => {
+  it('mark 1,000 times when use resumes after a pause, by comparison with the year before', () => {
     const first = dayOf('2017-01-01');
     const year = (times: number): Days =>
       new Map(
@@ -316,7 +313,7 @@ describe('wrong units of gas', () => {
   const WINTER = [7_400, 7_500, 7_400, 4_800, 3_000, 2_000, 70, 75, 170, 180, 5_000, 5_300];
 
   it.each([1, 29.3, 1_000])(
-    'are not found in a first year of heating that ends in June and begins in October, of values × %f',
+    'do not mark a first year of heating that ends in June and begins in October, for values × %f',
     (times) => {
       const { days, months } = boiler(WINTER.map((level) => level * times));
       const season = seasonsOf(months);
@@ -334,7 +331,7 @@ describe('wrong units of gas', () => {
     },
   );
 
-  it.each([29.307, 1 / 29.307])('of × %f in a first winter of steady use are found', (times) => {
+  it.each([29.307, 1 / 29.307])('mark × %f in a first winter of steady use', (times) => {
     const { days, months } = boiler([300, 310, 290, 300, 280, 290]);
     const faulty = since(days, '2013-04-10', times);
     expect(unitSteps(faulty, rangeOf(faulty), seasonsOf(months)).map(({ from }) => dateOf(from))).toEqual([
@@ -342,7 +339,7 @@ describe('wrong units of gas', () => {
     ]);
   });
 
-  it('are not found in a holiday at the end of the data', () => {
+  it('do not mark a holiday at the end of the data', () => {
     const { days, months } = boiler([300, 310, 290, 300]);
     const closed = since(days, '2013-04-23', 1 / 27, dayOf('2013-04-30'));
     expect(unitSteps(closed, rangeOf(closed), seasonsOf(months))).toEqual([]);
@@ -355,7 +352,7 @@ describe('wrong units of gas', () => {
     [1 / 28, 14],
     [1 / 3.6, 9],
   ])(
-    'of × %f for %i days before the old level returns are a holiday; a level that stays is a unit',
+    'treat × %f for %i days as a holiday if the old level returns, and as a wrong unit if the new level stays',
     (times, length) => {
       const { days, months } = boiler([300, 310, 290, 300, 290, 300]);
       const at = dayOf('2013-04-10');
@@ -373,17 +370,14 @@ describe('wrong units of gas', () => {
     ['2014-10-10', 26, []],
     ['2014-10-20', 34, []],
     ['2014-10-10', 26 * 29.307, ['2014-10-10']],
-  ])(
-    'are decided by the autumn of the year before for heating that begins on %s at %f times',
-    (date, times, expected) => {
-      const year = [5_400, 5_800, 5_300, 4_100, 640, 130, 100, 90];
-      const { days, months } = boiler([...year, 600, 2_500, 3_500, 3_200, ...year, 130, 130, 130]);
-      const begun = since(days, date, times);
-      const range = { from: dayOf(date) - 3, to: dayOf(date) + 4 };
-      const marks = unitSteps(begun, range, seasonsOf(months)).filter(({ share = 0 }) => share > 0);
-      expect(marks.map(({ from }) => dateOf(from))).toEqual(expected);
-    },
-  );
+  ])('compare heating that begins on %s at %f times with the autumn of the year before', (date, times, expected) => {
+    const year = [5_400, 5_800, 5_300, 4_100, 640, 130, 100, 90];
+    const { days, months } = boiler([...year, 600, 2_500, 3_500, 3_200, ...year, 130, 130, 130]);
+    const begun = since(days, date, times);
+    const range = { from: dayOf(date) - 3, to: dayOf(date) + 4 };
+    const marks = unitSteps(begun, range, seasonsOf(months)).filter(({ share = 0 }) => share > 0);
+    expect(marks.map(({ from }) => dateOf(from))).toEqual(expected);
+  });
 
   it.each<[string, number, number]>([
     ['29.307', 29.307, 1],
@@ -391,7 +385,7 @@ describe('wrong units of gas', () => {
     ['29.4', 29.4, 1],
     ['28, as pulses of one size make it', 28, 0],
     ['31', 31, 0],
-  ])('maxima of few pulses in a summer after a winter change by the factor itself: × %s', (_name, times, count) => {
+  ])('require the maxima of few summer pulses to change by exactly the factor: × %s', (_name, times, count) => {
     const { days, months } = boiler([7_400, 7_500, 7_400, 4_800, 2_000, 200, 150, 150]);
     const pulses = new Map([...days].map(([day, own]) => [day, { ...own, highest: 10 }]));
     const faulty = since(pulses, '2013-07-02', times);
@@ -399,7 +393,7 @@ describe('wrong units of gas', () => {
     expect(unitSteps(faulty, range, seasonsOf(months))).toHaveLength(count);
   });
 
-  it('are not found in a load of 3.6 times if maxima and minima change differently', () => {
+  it('do not mark a load of 3.6 times if maxima and minima change differently', () => {
     const { days } = boiler([300, 310, 290, 300]);
     const at = dayOf('2013-03-10');
     const more = (times: number): Days =>
@@ -410,7 +404,7 @@ describe('wrong units of gas', () => {
     expect([found(more(3.6)), found(more(7)), found(more(1))]).toEqual([['2013-03-10'], [], []]);
   });
 
-  it('are found at a level far from that of the year before, also with a change of weather', () => {
+  it('mark a level far from that of the year before, even if the weather changes', () => {
     const { days, months } = boiler([...WINTER, ...WINTER.slice(0, 4)]);
     const at = dayOf('2014-02-10');
     // The maxima change by twice as much as the level.
@@ -422,7 +416,7 @@ describe('wrong units of gas', () => {
     expect([found(months), found([])]).toEqual([['2014-02-10'], []]);
   });
 
-  it('are found in at least nine of ten meters, and never in the meters as published', () => {
+  it('mark at least nine of ten meters, and never the meters as published', () => {
     const random = seeded(SEED);
     const all = [...readHourly('gas').values.values()].map(
       (hours) =>

@@ -16,19 +16,22 @@ const entries = new Map(
 );
 
 describe('docs/findings.md', () => {
-  it('has an example of each kind, and no other', () => {
+  it('has an example of each kind of finding, and of no other', () => {
     expect([...entries.keys()]).toEqual(KIND_NAMES);
   });
 
-  it.each(KIND_NAMES)('gives for %s its severity, its thresholds with their defaults, and its near days', (kind) => {
-    const { severity, thresholds, near } = kindRow(kind);
-    const settings = thresholds.map((name) => `\`${name}\` ${FINDING_SETTINGS[name].fallback}`);
-    const facts = [severity, ...(near === null ? [] : [`near ${near}`]), ...settings];
-    expect(entries.get(kind)?.facts).toBe(facts.join(', '));
-    expect(entries.get(kind)?.example).toMatch(/^[A-Z0-9].*\.$/);
-  });
+  it.each(KIND_NAMES)(
+    'lists the severity of %s, its thresholds with their defaults, and the days around it that it reads',
+    (kind) => {
+      const { severity, thresholds, near } = kindRow(kind);
+      const settings = thresholds.map((name) => `\`${name}\` ${FINDING_SETTINGS[name].fallback}`);
+      const facts = [severity, ...(near === null ? [] : [`near ${near}`]), ...settings];
+      expect(entries.get(kind)?.facts).toBe(facts.join(', '));
+      expect(entries.get(kind)?.example).toMatch(/^[A-Z0-9].*\.$/);
+    },
+  );
 
-  it.each(KIND_NAMES)('has an example of %s in the words of its messages', (kind) => {
+  it.each(KIND_NAMES)('has an example of %s that matches its messages', (kind) => {
     const said = kindRow(kind).describe({
       ...{
         dates: { first: 'FIRST', last: 'LAST', all: 'FIRST' },

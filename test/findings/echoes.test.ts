@@ -43,7 +43,7 @@ describe.each(ENGINES)('use that rises by a wrong unit, on %s', (engine) => {
     return open.map(({ kind, from }) => `${kind} ${(Date.parse(from) - Date.parse(FIRST)) / DAY}`);
   };
 
-  it('is one finding, whether the unit or its correction raises it', async () => {
+  it('has one finding, whether the wrong unit or its correction raises use', async () => {
     await put(inOtherUnit(3.6, STEP));
     expect(await found()).toEqual([`unit-suspect ${STEP}`]);
     await put(inOtherUnit(1 / 3.6, STEP - 50, STEP));
@@ -54,24 +54,27 @@ describe.each(ENGINES)('use that rises by a wrong unit, on %s', (engine) => {
     ['a night', STEP + 55, 10, 3, 'night-use'],
     ['the first night after the 8 weeks', STEP + 56, 10, 3, 'night-use'],
     ['a Sunday', STEP + 55, 48, 5, 'weekend-use'],
-    ['what is always on', STEP + 27, 28 * 48, 2, 'baseload-rise'],
-  ])('is %s only once the unit no longer changes in the days before', async (_, day, slots, times, kind) => {
-    const values = inOtherUnit(3.6, STEP).map((value, index) =>
-      value !== null && index >= day * 48 && index < day * 48 + slots ? value * times : value,
-    );
-    const own = `${kind} ${day}`;
-    // Of the 14 days that the step needs only 10 have data, the fewest possible; the test deletes and restores the
-    // first of them.
-    await put(values, 0, STEP - 13);
-    await put(values, STEP - 9);
-    const seen = await found();
-    expect(seen.includes(own)).toBe(day - STEP >= 56);
-    expect(seen).toContain(`unit-suspect ${STEP}`);
-    await take(STEP - 14, STEP - 13);
-    const unseen = await found();
-    expect(unseen).toContain(own);
-    expect(unseen).not.toContain(`unit-suspect ${STEP}`);
-    await put(values, STEP - 14, STEP - 13);
-    expect(await found()).toEqual(seen);
-  });
+    ['the baseload', STEP + 27, 28 * 48, 2, 'baseload-rise'],
+  ])(
+    '%s has its own finding only once the wrong unit is outside the days before it',
+    async (_, day, slots, times, kind) => {
+      const values = inOtherUnit(3.6, STEP).map((value, index) =>
+        value !== null && index >= day * 48 && index < day * 48 + slots ? value * times : value,
+      );
+      const own = `${kind} ${day}`;
+      // Of the 14 days that the step needs only 10 have data, the fewest possible; the test deletes and restores the
+      // first of them.
+      await put(values, 0, STEP - 13);
+      await put(values, STEP - 9);
+      const seen = await found();
+      expect(seen.includes(own)).toBe(day - STEP >= 56);
+      expect(seen).toContain(`unit-suspect ${STEP}`);
+      await take(STEP - 14, STEP - 13);
+      const unseen = await found();
+      expect(unseen).toContain(own);
+      expect(unseen).not.toContain(`unit-suspect ${STEP}`);
+      await put(values, STEP - 14, STEP - 13);
+      expect(await found()).toEqual(seen);
+    },
+  );
 });

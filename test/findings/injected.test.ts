@@ -76,13 +76,13 @@ const FAULTS: Readonly<
   },
 };
 
-describe('faults that are inserted into real meters', () => {
+describe('faults inserted into real meters', () => {
   const clean = new Map(
     Object.entries(RULES).map(([kind, rule]) => [kind, meters.map((hours) => rule(daysOf(hours)))]),
   );
 
   it.each(Object.entries(FAULTS))(
-    '%s: most are found, of every size, and nothing else',
+    '%s: most faults of every size are found, and no other findings appear',
     (kind, { sizes, inject, recall }) => {
       const random = seeded(SEED);
       const rule = RULES[kind];
@@ -113,7 +113,7 @@ describe('faults that are inserted into real meters', () => {
   it.each([
     ['stays', HOURS],
     ['is mended after 60 days', 60 * 24],
-  ])('a wrong unit that %s is one finding for each step, and of no other kind', (_, length) => {
+  ])('a wrong unit that %s has one finding for each step, and no finding of another kind', (_, length) => {
     const random = seeded(SEED);
     const others: string[] = [];
     let [put, found] = [0, 0];
@@ -140,7 +140,7 @@ describe('faults that are inserted into real meters', () => {
     expect(found / put, `${found} of ${put}`).toBeGreaterThanOrEqual(0.85);
   });
 
-  it('the untouched meters have few findings, which docs/findings.md names', () => {
+  it('the unchanged meters have few findings, which docs/findings.md lists', () => {
     const counts = Object.fromEntries(
       [...clean].map(([kind, found]) => [kind, found.filter((marks) => marks.length > 0).length]),
     );

@@ -34,7 +34,7 @@ function record(hour: number, more: object = {}): object {
   };
 }
 
-describe.each(ENGINES)('faults that are inserted into the records of a real meter, on %s', (engine) => {
+describe.each(ENGINES)('faults inserted into the records of a real meter, on %s', (engine) => {
   let database: Database;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
@@ -104,7 +104,7 @@ describe.each(ENGINES)('faults that are inserted into the records of a real mete
     expect(await open('estimated-run')).toEqual([]);
   });
 
-  it('register-fall: falling readings in any order have findings until they give a reason or are deleted', async () => {
+  it('register-fall: falling readings in any order have findings until they are explained or deleted', async () => {
     const id = (month: number): string => `d${month.toString().padStart(23, '0')}`;
     const date = (month: number): string => new Date(Date.UTC(2022, month, 1)).toISOString();
     const reading = (month: number, value: number, more: object = {}): object => ({

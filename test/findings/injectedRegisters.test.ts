@@ -45,8 +45,8 @@ function shown(reading: RegisterReading, value: number): RegisterReading {
   return { ...reading, value, shown: value };
 }
 
-describe('falls that are inserted into real registers', () => {
-  it('are not in the untouched registers', () => {
+describe('falls inserted into real registers', () => {
+  it('do not occur in the unchanged registers', () => {
     expect(registers.map((readings) => fallsIn(readings).length)).toEqual(registers.map(() => 0));
   });
 
@@ -98,7 +98,7 @@ describe('falls that are inserted into real registers', () => {
   });
 });
 
-describe('jumps that are inserted into real registers', () => {
+describe('jumps inserted into real registers', () => {
   const SIZE = { times: 20, least: 0 };
 
   /** The computed use of the days that readings cover. */
@@ -140,11 +140,11 @@ describe('jumps that are inserted into real registers', () => {
   /** Real registers with use on some days before and after all tested readings. */
   const used = registers.filter((readings) => useOf(readings).some(({ quantity }) => quantity > 0));
 
-  it('are not in the untouched registers', () => {
+  it('do not occur in the unchanged registers', () => {
     expect(used.map((readings) => jumpsIn(readings).length)).toEqual(used.map(() => 0));
   });
 
-  it.each([21, 40, 100, 1_000, 100_000])('of %i times the largest use of a day are found at their place', (times) => {
+  it.each([21, 40, 100, 1_000, 100_000])('of %i times the maximum daily use are found at their place', (times) => {
     const random = seeded(SEED);
     for (const readings of used) {
       for (let time = 0; time < 5; time += 1) {
@@ -156,7 +156,7 @@ describe('jumps that are inserted into real registers', () => {
     }
   });
 
-  it.each([2, 5, 12])('of %i times the largest use of a day have no finding', (times) => {
+  it.each([2, 5, 12])('of %i times the maximum daily use have no finding', (times) => {
     const random = seeded(SEED);
     for (const readings of used) {
       const at = 5 + Math.floor(random() * (readings.length - 10));
@@ -164,7 +164,7 @@ describe('jumps that are inserted into real registers', () => {
     }
   });
 
-  it('have no finding if the register uses that much from then on', () => {
+  it('have no finding if the register continues at that rate', () => {
     for (const readings of used) {
       const middle = Math.floor(readings.length / 2);
       const from = readings[middle]?.value ?? 0;

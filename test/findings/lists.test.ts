@@ -93,7 +93,7 @@ describe.each(ENGINES)('the list of findings, on %s', (engine) => {
     await database.close();
   });
 
-  it('has all severities, each of several findings, with and without a cost', () => {
+  it('contains all severities, each with several findings, with and without a cost', () => {
     for (const severity of RANK) {
       expect(all.filter((one) => one.severity === severity).length, severity).toBeGreaterThan(1);
     }
@@ -130,7 +130,7 @@ describe.each(ENGINES)('the list of findings, on %s', (engine) => {
     },
   );
 
-  it('of an account over a link is sorted by severity too', async () => {
+  it('is sorted by severity in the link of an account too', async () => {
     const query = `{ accounts(sort: "_id:asc") { data { findings(sort: "severity:desc", limit: 2, page: 2) { data { _id } } } } }`;
     const { body } = await server.graphql<{
       readonly accounts: { readonly data: readonly { readonly findings: Page }[] };
@@ -165,7 +165,7 @@ describe.each(ENGINES)('the list of findings, on %s', (engine) => {
     ['sort=severity', 'sort', '<field>:asc'],
     ['sort=evidence:asc', 'sort', 'severity'],
     ['seveirty=high', 'seveirty', 'severity'],
-  ])('%s is refused, and the error lists the allowed values', async (question, parameter, allowed) => {
+  ])('%s is rejected, and the error lists the allowed values', async (question, parameter, allowed) => {
     const { status, body, text } = await server.get(`/findings?${question}`, key);
     expect([status, body.code]).toEqual([400, 'invalid-parameter']);
     expect(body.errors).toMatchObject([{ parameter }]);

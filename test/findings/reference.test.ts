@@ -53,7 +53,7 @@ async function deleteOthers(database: Database, before: FindingRecords, after: F
   }
 }
 
-it('the reference has the thresholds of the service and of docs/findings.md', () => {
+it('the reference has the same thresholds as the service and docs/findings.md', () => {
   const fallbacks = Object.entries(FINDING_SETTINGS).map(([name, { fallback }]) => [name, Number(fallback)] as const);
   expect(DEFAULTS).toEqual(Object.fromEntries(fallbacks));
 });
@@ -81,7 +81,7 @@ describe.each(ENGINES)('findings of random portfolios, on %s', (engine) => {
   };
 
   it.each(seeds)(
-    'equal those of the reference, for any order of imports, changes and deletions: seed %i',
+    'equal the reference, for any order of imports, changes and deletions: seed %i',
     async (seed) => {
       const random = seeded(seed);
       const portfolios = [faultyPortfolio(seed), faultyPortfolio(seed + 1)];
@@ -96,7 +96,7 @@ describe.each(ENGINES)('findings of random portfolios, on %s', (engine) => {
     600_000,
   );
 
-  it('equal those of the reference with other thresholds', async () => {
+  it('equal the reference with other thresholds', async () => {
     const records = faultyPortfolio((seeds.at(-1) ?? SEED) + 1);
     const others = {
       ...{ 'finding-night-use-percent': 20, 'finding-bill-gap-days': 2, 'finding-gap-hours': 1 },

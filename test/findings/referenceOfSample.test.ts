@@ -61,7 +61,7 @@ describe.each(ENGINES)('findings of the sample portfolio, on %s', (engine) => {
   }, 600_000);
   afterAll(() => database.close());
 
-  it('equal those of the reference', async () => {
+  it('equal the reference', async () => {
     const records = IS_ALL ? recordsOf(SAMPLE, allRows) : recordsOf(PUBLISHED, (step) => rowsOf(step, EXAMPLES));
     const expected = findingsOf(records);
     expect(await openFindings(database)).toEqual(expected);
@@ -76,7 +76,7 @@ describe.each(ENGINES)('findings of Northgate Foods, on %s', (engine) => {
   }, 600_000);
   afterAll(() => database.close());
 
-  it('equal those of the reference', async () => {
+  it('equal the reference', async () => {
     const expected = findingsOf(recordsOf(NORTHGATE_STEPS, allRows));
     expect(expected).toHaveLength(16);
     expect(await openFindings(database)).toEqual(expected);

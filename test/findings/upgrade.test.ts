@@ -22,7 +22,7 @@ describe.each(ENGINES)('an upgrade from a version without findings, on %s', (eng
 
   const kinds = (): Promise<readonly unknown[]> => database.knex('findings').pluck('kind');
 
-  it('finds everything once, again after a kill, and does not show this in the settings', async () => {
+  it('computes all findings once, again after a kill, and adds nothing to the settings', async () => {
     expect(await kinds()).toEqual(['bill-gap']);
     await database.knex('findings').delete();
     await database.knex('settings').where({ name: 'found' }).delete();
@@ -40,7 +40,7 @@ describe.each(ENGINES)('an upgrade from a version without findings, on %s', (eng
     expect(Object.keys(await readSettings(database))).not.toContain('found');
   });
 
-  it('removes details of other accounts from old findings of lateness', async () => {
+  it('removes details of other accounts from existing late-data findings', async () => {
     const start = new Date('2024-02-01T00:00:00.000Z');
     const evidence = ['last', 'newest'].map((name) => ({ name, value: null, units: null, text: null }));
     await database.knex.raw(

@@ -68,7 +68,7 @@ function answer(socket: Socket, does: 'endless' | 'stalled' | 'garbage' | 'heade
 /** Matches a text with this pattern. */
 const matching = (pattern: RegExp): string => expect.stringMatching(pattern) as string;
 
-describe.each(ENGINES)('posts of findings, on %s', (engine) => {
+describe.each(ENGINES)('the findings webhook, on %s', (engine) => {
   let database: Database;
   let receiver: Server;
   let url: string;
@@ -113,7 +113,7 @@ describe.each(ENGINES)('posts of findings, on %s', (engine) => {
   const bills = (...records: readonly object[]): Promise<unknown> => importPlain(database, 'invoices', records);
   const events = (): readonly Event[] => received.flatMap(({ body }) => body.events);
 
-  it('have each new finding once, complete, and its resolution once, signed with a timestamp', async () => {
+  it('posts each new finding once, complete, and its resolution once, signed with a timestamp', async () => {
     await bills(longBill(1));
     expect(await send()).toEqual({ delivered: 1, left: 0, failure: null });
     expect(await send()).toEqual({ delivered: 0, left: 0, failure: null });
@@ -164,7 +164,7 @@ describe.each(ENGINES)('posts of findings, on %s', (engine) => {
     ['a connection that breaks', ['hang up'], 2],
     ['no answer in time', ['hang'], 2],
     ['too many requests', [429], 2],
-  ] as const)('are repeated after %s, with the same id', async (_what, does, posts) => {
+  ] as const)('repeats a post after %s, with the same id', async (_what, does, posts) => {
     await bills(longBill(1));
     plan = [...does];
     expect(await send()).toEqual({ delivered: 1, left: 0, failure: null });
@@ -179,7 +179,7 @@ describe.each(ENGINES)('posts of findings, on %s', (engine) => {
     ['it answered 302', [302], 1],
     ['it did not answer within 1500 ms', ['hang', 'hang', 'hang'], 3],
     ['it could not be reached (UND_ERR_SOCKET)', ['hang up', 'hang up', 'hang up'], 3],
-  ] as const)('wait for the next delivery, under the same ids, if %s', async (failure, does, posts) => {
+  ] as const)('waits for the next delivery, under the same ids, if %s', async (failure, does, posts) => {
     await bills(longBill(1), longBill(2));
     plan = [...does];
     expect(await send()).toEqual({ delivered: 0, left: 2, failure });
@@ -191,7 +191,7 @@ describe.each(ENGINES)('posts of findings, on %s', (engine) => {
     for (const { id } of first?.events ?? []) expect(ids).toContain(id);
   });
 
-  it('report a receiver that does not listen', async () => {
+  it('reports an unreachable receiver', async () => {
     await bills(longBill(1));
     const nowhere = { url: 'http://127.0.0.1:1/', secret: SECRET };
     const told = await deliver(database, nowhere, QUICK);
@@ -211,7 +211,7 @@ describe.each(ENGINES)('posts of findings, on %s', (engine) => {
     ],
     ['an answer byte by byte', 'slow', { delivered: 0, left: 1, failure: 'it did not answer within 300 ms' }, 3],
     ['a redirect to itself', 'redirect', { delivered: 0, left: 1, failure: 'it answered 307' }, 1],
-  ] as const)('are not delayed or redirected by %s', async (_what, does, outcome, posts) => {
+  ] as const)('is not delayed or redirected by %s', async (_what, does, outcome, posts) => {
     let count = 0;
     const hostile = createTcpServer((socket) => {
       socket.on('error', () => undefined);
@@ -230,7 +230,7 @@ describe.each(ENGINES)('posts of findings, on %s', (engine) => {
     hostile.close();
   });
 
-  it('have up to a hundred events; events delivered before a failure are not repeated', async () => {
+  it('posts up to a hundred events at a time, and does not repeat events delivered before a failure', async () => {
     await bills(...Array.from({ length: 130 }, (_, index) => longBill(index + 1)));
     plan = [204, 400];
     expect(await send()).toEqual({ delivered: 100, left: 30, failure: 'it answered 400' });
@@ -240,7 +240,7 @@ describe.each(ENGINES)('posts of findings, on %s', (engine) => {
     expect(new Set(taken.map(({ id }) => id)).size).toBe(130);
   });
 
-  it('stop after their time limit, and the next delivery has the rest', async () => {
+  it('stops after its time limit, and the next delivery posts the rest', async () => {
     await bills(longBill(1));
     expect(await send({ ...QUICK, totalMs: 0 })).toEqual({
       ...{ delivered: 0, left: 1, failure: 'the delivery ran out of time' },
@@ -248,7 +248,7 @@ describe.each(ENGINES)('posts of findings, on %s', (engine) => {
     expect(received).toEqual([]);
   });
 
-  it('leave out dismissed findings, and those resolved before they were posted', async () => {
+  it('skips dismissed findings and those resolved before they were posted', async () => {
     await bills(longBill(1), longBill(2));
     const { rows }: { rows: readonly { id: string }[] } = await database.knex.raw(
       `select encode(_id, 'hex') as id from findings where start_date < '2002-01-01'`,
@@ -259,7 +259,7 @@ describe.each(ENGINES)('posts of findings, on %s', (engine) => {
     expect(received).toEqual([]);
   });
 
-  it('come from only one of two concurrent deliveries', async () => {
+  it('runs only one of two concurrent deliveries', async () => {
     await bills(longBill(1));
     const both = await Promise.all([send(), send()]);
     expect(both.reduce((sum, { delivered }) => sum + delivered, 0)).toBe(1);

@@ -58,7 +58,7 @@ describe('the alert rules and the dashboard', () => {
     expect(used.filter((one) => !known.includes(one) && one !== OF_REPLICAS)).toEqual([]);
   });
 
-  it('read the end of the last import by state, without dry runs', async () => {
+  it('read the end of the last import by state, and ignore dry runs', async () => {
     const text = await (await fetch(running.metricsAddress ?? '')).text();
     expect(
       text
@@ -71,7 +71,7 @@ describe('the alert rules and the dashboard', () => {
     ]);
   });
 
-  it('know how many findings the webhook lacks', async () => {
+  it('read how many findings the webhook still has to deliver', async () => {
     const text = await (await fetch(running.metricsAddress ?? '')).text();
     expect(text).toMatch(/^findings_undelivered 2$/m);
   });
@@ -82,7 +82,7 @@ describe('the alert rules and the dashboard', () => {
     expect(described).toEqual(alerts);
   });
 
-  it.skipIf(PROMTOOL === null)('fire when they should, by promtool', () => {
+  it.skipIf(PROMTOOL === null)('fire when they should, according to promtool', () => {
     for (const args of [
       ['check', 'rules', fileOf('alerts.yml')],
       ['test', 'rules', fileOf('alerts.test.yml')],

@@ -114,7 +114,7 @@ describe.runIf(POSTGRES !== '' && REDIS !== '' && NGINX !== null)('four services
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('share one rate limit: of a burst, exactly the limit is answered', async () => {
+  it('share one rate limit: they accept exactly the limit of a burst', async () => {
     await expectLimited(3 * POINTS);
     // A process writes the log line of a request after its response.
     for (const service of services) await service.hears(/"route":"\/2\.0\/accounts\/:id"/);
@@ -137,7 +137,7 @@ describe.runIf(POSTGRES !== '' && REDIS !== '' && NGINX !== null)('four services
     expect(await statuses()).toEqual(Array(12).fill(401));
   });
 
-  it('answer with the new data after an import has reported success, whichever service cached the old data', async () => {
+  it('return the new data after an import has reported success, whichever service cached the old data', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { key } = await issue();
       await rename(`Round ${round}`);
@@ -148,7 +148,7 @@ describe.runIf(POSTGRES !== '' && REDIS !== '' && NGINX !== null)('four services
     }
   });
 
-  it('answer every request while two of them are killed, and keep the limit', async () => {
+  it('answer every request while two of them are killed, and still share the limit', async () => {
     const statuses: number[] = [];
     let asking = true;
     const client = async (): Promise<void> => {

@@ -43,7 +43,7 @@ describe.runIf(CAN_CLUSTER && OPENSSL !== null)('an encrypted connection to Post
     `postgres://postgres@${host}:${port}/postgres?sslmode=verify-full${query}`;
   const trusting = `&sslrootcert=${trusted}`;
 
-  it('checks the certificate and the name of the server, and says what is wrong', async () => {
+  it('verifies the certificate and the host name of the server, and explains a mismatch', async () => {
     for (const [url, problem] of [
       [address(encrypted, 'localhost', ''), 'self-signed certificate'],
       [
@@ -60,7 +60,7 @@ describe.runIf(CAN_CLUSTER && OPENSSL !== null)('an encrypted connection to Post
     }
   });
 
-  it('serves over one, answers 503 while the certificate is another, and recovers', async () => {
+  it('serves requests, returns 503 while the server has another certificate, and recovers', async () => {
     const env = { DATABASE_URL: address(encrypted, 'localhost', trusting), STOP_DELAY: '0' };
     expect(await runCommand(['migrate'], { env })).toMatchObject({ status: 0 });
     const issued = await runCommand(['keys', 'issue', '--role', 'reader', '--company', COMPANY, '--json'], { env });

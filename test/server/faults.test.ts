@@ -267,7 +267,7 @@ describe.runIf(POSTGRES !== '')('faults between the service and PostgreSQL', () 
     }
   });
 
-  it('says that the tables are missing and which command creates them', async () => {
+  it('returns an error that names the missing tables and the command that creates them', async () => {
     await faulty.hand.query('alter table accounts rename to accounts_away');
     try {
       const answer = await account();

@@ -109,7 +109,7 @@ describe('the probes without a database', () => {
   const openAt = (port: number): Database =>
     openPostgres({ url: `postgres://nobody:${secret}@127.0.0.1:${port}/none`, poolMax: 2, statementTimeoutMs: 1_000 });
 
-  it('report that nothing listens, without secrets', async () => {
+  it('report that no server listens, without secrets', async () => {
     const server = await startServer(openAt(1));
     const answer = await server.ask('/readyz');
     expect(seen(answer)).toEqual(down('cannot be reached'));
@@ -139,7 +139,7 @@ describe('the probes without a database', () => {
     silent.close();
   });
 
-  it.runIf(ENGINES.includes('postgres'))('follow a database that goes away and comes back', async () => {
+  it.runIf(ENGINES.includes('postgres'))('follow a database that goes down and comes back', async () => {
     const at = new URL(process.env.TEST_DATABASE_URL ?? '');
     const behind = await openTestDatabase('postgres');
     const { rows }: { rows: { name: string }[] } = await behind.knex.raw('select current_database() as name');

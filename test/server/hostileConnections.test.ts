@@ -74,7 +74,7 @@ describe.each(NO_SQL)('hostile connections on %s', (engine) => {
     await expect.poll(() => sample(counted)).toBe(before + CLIENTS);
   });
 
-  it(`answer each of ${CLIENTS} clients whose body comes slowly with 408, with the log line of its request`, async () => {
+  it(`answer each of ${CLIENTS} clients that send their body slowly with 408, with the log line of the request`, async () => {
     const clients = await unharmed(async () => {
       const opened = await many(CLIENTS);
       for (const { socket } of opened) socket.write(post('{"query": "', 1_000));
@@ -107,7 +107,7 @@ describe.each(NO_SQL)('hostile connections on %s', (engine) => {
   });
 
   it(
-    'are no longer read, then closed, when the client sends without end and reads nothing',
+    'are not read further, then closed, when the client sends endlessly and reads nothing',
     { timeout: 180_000 },
     async () => {
       const { socket, closed } = await openRaw(attacked.port());
@@ -137,7 +137,7 @@ describe.each(NO_SQL)('hostile connections on %s', (engine) => {
     },
   );
 
-  it('get no more responses after a refusal, and are closed even if the client stays', async () => {
+  it('get no more responses after a rejection, and are closed even if the client stays', async () => {
     const { socket, received, closed } = await openRaw(attacked.port());
     const aborted = 'http_requests_total{route="unknown",method="GET",status="404"}';
     const before = (await sample(aborted)) ?? 0;
@@ -171,7 +171,7 @@ describe.each(ENGINES)('pipelined requests, on %s', (engine) => {
     });
   });
 
-  it('with garbage after them are answered, and then the garbage is refused', async () => {
+  it('with garbage after them are answered before the garbage is rejected', async () => {
     const { socket, received, closed } = await openRaw(attacked.port());
     socket.write(`${get('/2.0/accounts?limit=1')}GARBAGE\r\n\r\n`);
     await closed;
@@ -180,7 +180,7 @@ describe.each(ENGINES)('pipelined requests, on %s', (engine) => {
     expect(JSON.parse(second?.body ?? '')).toMatchObject({ code: 'invalid-request' });
   });
 
-  it('no longer count for their user once their client has left', async () => {
+  it('no longer count for their user after their client disconnects', async () => {
     const { socket } = await openRaw(attacked.port());
     // Meanwhile, nobody can read accounts, because the embedded database has one session.
     const trx = await attacked.database().knex.transaction();
@@ -199,7 +199,7 @@ describe.each(NO_SQL)('very many connections on %s', (engine) => {
   const { unharmed, sample } = attacked;
 
   it(
-    'do no harm: 1,000 are open at one time, and those beyond the limit are closed and counted',
+    'cause no failure: 1,000 are open at a time, and those over the limit are closed and counted',
     { timeout: 300_000 },
     async () => {
       const held = await unharmed(async () => {

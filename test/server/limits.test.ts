@@ -82,7 +82,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     });
   });
 
-  it('lets a page of too many figures cost no more than the largest, so that its own error explains it', async () => {
+  it('charges a page of too many figures no more than the maximum, so that the client sees the actual error', async () => {
     const server = await start({ RATE_LIMIT_POINTS: '20', RATE_LIMIT_WINDOW: '600' });
     const days = 'startDate=2024-01-01&endDate=2024-12-30';
     const path = `/figures?by=account&granularity=halfhourly&limit=100&${days}`;
@@ -119,7 +119,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     await expect.poll(asked).toBe(200);
   });
 
-  it('charges a point per thousand requested rows, at least one, and none for a refused request', async () => {
+  it('charges a point per thousand requested rows, at least one, and none for a rejected request', async () => {
     const server = await start({ RATE_LIMIT_POINTS: '10', RATE_LIMIT_WINDOW: '600' });
     const key = await server.key();
     const left = async (path: string): Promise<string | undefined> =>
@@ -139,7 +139,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     expect([headers.ratelimit, headers['ratelimit-policy']]).toEqual([undefined, undefined]);
   });
 
-  it('is in the headers of every response on both surfaces, and a refused request costs a point or a failed key', async () => {
+  it('is in the headers of every response on both surfaces, and a rejected request costs a point or a failed key', async () => {
     const server = await start({ RATE_LIMIT_POINTS: '12' });
     const key = await server.key();
     const wrong = `${'f'.repeat(24)}:${'A'.repeat(43)}`;
@@ -175,7 +175,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     expect(await told(post(key, '{"query":"{nothing}"}'))).toEqual([429, '"user";r=0']);
   });
 
-  it('refuses an address after 30 invalid keys, but still accepts a valid key from it', async () => {
+  it('rejects an address after 30 invalid keys, but still accepts a valid key from it', async () => {
     const server = await start({ RATE_LIMIT_POINTS: '1000' });
     const key = await server.key();
     await server.get('/accounts', key);
@@ -192,7 +192,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     expect((await server.get('/accounts', key)).status).toBe(200);
   });
 
-  it('accepts a valid key that is not cached yet, whatever other clients at its address did', async () => {
+  it('accepts a valid key that is not cached yet, whatever other clients at its address sent', async () => {
     const server = await start({ RATE_LIMIT_POINTS: '1000' });
     const wrong = (n: number): string => `${'f'.repeat(24)}:${String(n).padStart(43, 'A')}`;
     for (let n = 0; n < 31; n += 1) await server.get('/accounts', wrong(n));
@@ -201,7 +201,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     expect((await server.graphql('{ accounts { total } }', {}, await server.key())).status).toBe(200);
   });
 
-  it('uses little more processor time for a long request of such an address than for a short one, whatever error it has', async () => {
+  it('uses little more processor time for a long request from a blocked address than for a short one, whatever its error', async () => {
     const server = await start({ RATE_LIMIT_POINTS: '1000' });
     const wrong = (n: number): string => `${'f'.repeat(24)}:${String(n).padStart(43, 'A')}`;
     for (let n = 0; n < 31; n += 1) await server.get('/accounts', wrong(n));
@@ -286,7 +286,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     );
   });
 
-  it('looks up the keys of such an address in batches, so that many guesses cost one statement', async () => {
+  it('looks up the keys from a blocked address in batches, so that many guesses cost one statement', async () => {
     const server = await start({ RATE_LIMIT_POINTS: '1000' });
     const wrong = (n: number): string => `${String(n).padStart(24, 'f')}:${'A'.repeat(43)}`;
     for (let n = 0; n < 30; n += 1) await server.get('/accounts', wrong(n));
@@ -301,7 +301,7 @@ describe.each(ENGINES)('the rate limit, on %s', (engine) => {
     expect(lookUps.length).toBeLessThan(50);
   });
 
-  it('trusts as many entries of X-Forwarded-For as TRUST_PROXY has proxies', async () => {
+  it('trusts the number of X-Forwarded-For entries in TRUST_PROXY', async () => {
     const wrong = { 'x-api-key': `${'f'.repeat(24)}:${'B'.repeat(43)}` };
     const from = (server: TestServer, address: string): Promise<Answer> =>
       server.ask('/2.0/accounts', { headers: { ...wrong, 'x-forwarded-for': address } });
@@ -372,7 +372,7 @@ describe.runIf(REDIS !== '' && ENGINES.includes('postgres'))('the rate limit wit
     }
   });
 
-  it('counts per process while Redis is down, logs this, and refuses nobody for it', async () => {
+  it('counts per process while Redis is down, logs this, and rejects no request because of it', async () => {
     const server = await start({ RATE_LIMIT_POINTS: '3', REDIS_URL: 'redis://127.0.0.1:1' });
     servers.push(server);
     const key = await server.key();
@@ -381,7 +381,7 @@ describe.runIf(REDIS !== '' && ENGINES.includes('postgres'))('the rate limit wit
     expect(statuses(answers)).toEqual({ 200: 3, 429: 2 });
   });
 
-  it('stops using a Redis that hangs after the third wait, logs this once, and uses it again once it answers', async () => {
+  it('stops using a hanging Redis after the third timeout, logs this once, and uses it again once it answers', async () => {
     const texts: string[] = [];
     const told = (): readonly unknown[] =>
       texts.map((text) => (JSON.parse(text) as { readonly msg: string }).msg).filter((msg) => msg !== 'request');

@@ -8,7 +8,7 @@ import { startServer, type Answer, type TestServer } from '../support/server.js'
 const STATEMENT_MS = 3_000;
 const LOCKED = 'Another session, such as maintenance, has locked the data; try again in a few seconds.';
 
-describe.runIf(POSTGRES !== '')('locks that others hold', () => {
+describe.runIf(POSTGRES !== '')('locks of other sessions', () => {
   let faulty: Faulty;
   let database: Database;
   let server: TestServer;
@@ -38,13 +38,13 @@ describe.runIf(POSTGRES !== '')('locks that others hold', () => {
     });
   };
 
-  it('on rows delay no read: reads see the rows as they were', async () => {
+  it('on rows delay no read: reads see the rows before the change', async () => {
     await holder.query(`begin; update accounts set name = 'Changed'; select from accounts for update`);
     expect((await server.get('/accounts', key)).body).toMatchObject({ data: [{ name: 'Main' }] });
     expect((await server.ask('/readyz')).status).toBe(200);
   });
 
-  it('on a table lead to a 503 that names the lock, by REST and GraphQL, until they are released', async () => {
+  it('on a table return a 503 that names the lock, by REST and GraphQL, until they are released', async () => {
     await holder.query('begin; lock table accounts in access exclusive mode');
     const [list, graphql] = await printTime(`503 of a locked table, with STATEMENT_TIMEOUT=${STATEMENT_MS}`, () =>
       Promise.all([
@@ -72,7 +72,7 @@ describe.runIf(POSTGRES !== '')('locks that others hold', () => {
     expect(new Set((await Promise.all(locked)).map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  it('on the table of keys lead to a 503 once the look-up of a key exceeds the statement timeout', async () => {
+  it('on the table of keys return 503 once the lookup of a key exceeds the statement timeout', async () => {
     const unknown = await server.key({ companies: [COMPANY] });
     await holder.query('begin; lock table api_keys in access exclusive mode');
     const asked: string[] = [];

@@ -428,7 +428,7 @@ describe.each(ENGINES)('Server-Timing on %s', (engine) => {
 });
 
 describe('an error in the log', () => {
-  it('has neither the values that PostgreSQL quotes, nor those of its causes', () => {
+  it('contains neither the values that PostgreSQL quotes, nor those of its causes', () => {
     const cause = Object.assign(new Error(`select "a" from t - invalid input syntax for type integer: "${MARKER}"`), {
       code: '22P02',
     });

@@ -9,7 +9,7 @@ const MAX_CONNECTIONS = 12;
 
 const END_SERVICE = `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'utility-data-gateway'`;
 
-describe.runIf(CAN_CLUSTER)('a PostgreSQL server all of whose connections (max_connections) are taken', () => {
+describe.runIf(CAN_CLUSTER)('a PostgreSQL server with no free connections (max_connections)', () => {
   let clusters: Clusters;
   let cluster: Cluster;
   let key: string;

@@ -206,7 +206,7 @@ describe('the names of operations', () => {
     await stop(started);
   });
 
-  it('keep their count once they have one', () => {
+  it('are still counted separately after the limit is reached', () => {
     const { label } = createBoundedNames(2);
     expect(['a', 'b', 'c', 'a'].map((name) => label(name, true))).toEqual(['a', 'b', 'other', 'a']);
     expect([label('b', false), label('d', false)]).toEqual(['b', 'other']);

@@ -28,7 +28,7 @@ async function readUntil({ socket, received }: Raw, answers: number): Promise<vo
   socket.destroy();
 }
 
-describe.each(NO_SQL)('many requests that are sent at once, on %s', (engine) => {
+describe.each(NO_SQL)('many pipelined requests, on %s', (engine) => {
   const attacked = serveAttacked(engine, { MAX_IN_FLIGHT: '2000' });
   const { unharmed, sample } = attacked;
   const inFlight = (): Promise<number | undefined> => sample('http_requests_in_flight');
@@ -47,22 +47,25 @@ describe.each(NO_SQL)('many requests that are sent at once, on %s', (engine) => 
       'in chunks that have empty lines',
       () => 'POST /graphql HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n\n\n\n\n\r\n0\r\n\r\n',
     ],
-  ])(`%s: no more than ${MOST} are read before their answers, and nobody else is harmed`, async (_, request) => {
-    const most = await unharmed(async () => {
-      const raw = await openRaw(attacked.port());
-      const bytes = request();
-      raw.socket.write(bytes.repeat(Math.ceil((512 * KILOBYTE) / bytes.length)));
-      const [seen] = await Promise.all([mostUntil(raw.closed, inFlight), readUntil(raw, 300)]);
-      return seen;
-    });
-    printFigure('requests that are read and unanswered', `at most ${most}, one of them another client's`);
-    expect(most).toBeGreaterThan(0);
-    // One is the other user's.
-    expect(most).toBeLessThanOrEqual(MOST + 1);
-    await expect.poll(inFlight).toBe(0);
-  });
+  ])(
+    `%s: the server reads no more than ${MOST} before it answers them, and other clients are not affected`,
+    async (_, request) => {
+      const most = await unharmed(async () => {
+        const raw = await openRaw(attacked.port());
+        const bytes = request();
+        raw.socket.write(bytes.repeat(Math.ceil((512 * KILOBYTE) / bytes.length)));
+        const [seen] = await Promise.all([mostUntil(raw.closed, inFlight), readUntil(raw, 300)]);
+        return seen;
+      });
+      printFigure('requests that are read and unanswered', `at most ${most}, one of them another client's`);
+      expect(most).toBeGreaterThan(0);
+      // One is the other user's.
+      expect(most).toBeLessThanOrEqual(MOST + 1);
+      await expect.poll(inFlight).toBe(0);
+    },
+  );
 
-  it('a request whose bytes come one by one is answered, and so are those behind it', async () => {
+  it('a request that arrives byte by byte is answered, and so are those after it', async () => {
     const { socket, received } = await openRaw(attacked.port());
     socket.setNoDelay(true);
     for (const byte of `${get('/livez', 1)}${get('/livez', 2)}`) {
@@ -77,14 +80,14 @@ describe.each(NO_SQL)('many requests that are sent at once, on %s', (engine) => 
     socket.destroy();
   });
 
-  it('what is not HTTP behind them is refused after their answers, whatever follows it', async () => {
+  it('bytes that are not HTTP are rejected after the responses to earlier requests, whatever follows', async () => {
     const { socket, received, closed } = await openRaw(attacked.port());
     socket.write(`${get('/livez').repeat(40)}GARBAGE\r\n\r\n${'\r\n\r\n'.repeat(50)}${get('/livez')}`);
     await closed;
     expect(answersIn(received()).map(({ status }) => status)).toEqual([...Array<number>(40).fill(200), 400]);
   });
 
-  it('are bounded at the port of the metrics as well', async () => {
+  it('are limited at the metrics port as well', async () => {
     const { port } = new URL(attacked.metricsUrl());
     const raw = await openRaw(Number(port));
     raw.socket.write('GET /metrics HTTP/1.1\r\nHost:a\r\n\r\n'.repeat(2_000));
@@ -96,11 +99,11 @@ describe.each(NO_SQL)('many requests that are sent at once, on %s', (engine) => 
   });
 });
 
-describe.each(ENGINES)('requests that are sent at once and wait for the database, on %s', (engine) => {
+describe.each(ENGINES)('pipelined requests that wait for the database, on %s', (engine) => {
   const attacked = serveAttacked(engine, { MAX_IN_FLIGHT: '2000' });
   const inFlight = (): Promise<number | undefined> => attacked.sample('http_requests_in_flight');
 
-  it(`${MOST} are read, and the others once these are answered, in their order`, async () => {
+  it(`the server reads ${MOST} of them, and reads the others once these are answered, in order`, async () => {
     const { socket, received } = await openRaw(attacked.port());
     // While it lasts, nobody can read accounts: the embedded database has one session.
     const trx = await attacked.database().knex.transaction();
@@ -120,13 +123,13 @@ describe.each(ENGINES)('requests that are sent at once and wait for the database
   });
 });
 
-describe.runIf(POSTGRES !== '')('requests that are sent at once to a service with a heap of 256 MB', () => {
+describe.runIf(POSTGRES !== '')('pipelined requests to a service with a heap of 256 MB', () => {
   const started: Udg[] = [];
   afterEach(() => {
     for (const { process } of started.splice(0)) process.kill('SIGKILL');
   });
 
-  it.each(['1', '2'])('4 MB of them, without a key, end no process, with WEB_CONCURRENCY=%s', async (workers) => {
+  it.each(['1', '2'])('4 MB of requests without a key crash no process, with WEB_CONCURRENCY=%s', async (workers) => {
     const faulty = await startFaulty();
     try {
       const env = {

@@ -15,7 +15,7 @@ const WELL = { status: 0, signal: null };
 /** The message of a process that is forced to end, at any stage. */
 const FORCED = /cut off|still busy|did not stop/;
 
-describe('the processes that serve', () => {
+describe('server processes', () => {
   let faulty: Faulty;
   let key: string;
   let folder: string;
@@ -44,7 +44,7 @@ describe('the processes that serve', () => {
   const status = async (url: string, path = '/2.0/accounts'): Promise<number> =>
     (await fetch(`${url}${path}`, { headers: { 'x-api-key': key, connection: 'close' } })).status;
 
-  it('is a single one on the embedded database, with a message', async () => {
+  it('run as a single process on the embedded database, with a message', async () => {
     const env = { DATABASE_URL: '', DATA_DIR: join(folder, 'data'), WEB_CONCURRENCY: '4' };
     await makeDataDir(env.DATA_DIR);
     const service = udg(['serve'], env);
@@ -59,7 +59,7 @@ describe('the processes that serve', () => {
     expect(await service.ended).toMatchObject(WELL);
   });
 
-  it('refuse replicas of the embedded database with status 2 and one sentence', async () => {
+  it('reject replicas of the embedded database with exit status 2 and one message', async () => {
     const env = { DATABASE_URL: '', DATABASE_READ_URL: 'postgres://u:s3cret@h/d', DATA_DIR: join(folder, 'data') };
     for (const command of ['serve', 'start']) {
       const service = udg([command], env);

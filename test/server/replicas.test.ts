@@ -137,7 +137,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     clusters.close();
   });
 
-  it('serve lists, items, figures and GraphQL from the standby, in the state that it has replayed', async () => {
+  it('serve lists, items, figures and GraphQL from the standby, at its replayed state', async () => {
     const { server, lines } = await serve();
     await untilStates(server, 'ok');
     await pause();

@@ -20,7 +20,7 @@ interface Line {
   readonly reason?: string;
 }
 
-describe.runIf(POSTGRES !== '')('a role that may only read', () => {
+describe.runIf(POSTGRES !== '')('a read-only database role', () => {
   const role = `udg_test_${randomBytes(8).toString('hex')}`;
   const password = randomBytes(8).toString('hex');
   let faulty: Faulty;
@@ -105,7 +105,7 @@ describe.runIf(POSTGRES !== '')('a role that may only read', () => {
     expect(text).not.toContain('"errors"');
   });
 
-  it('that loses the right to read a table gets 503 for its data only; the probe and the log name the table', async () => {
+  it('that loses the right to read a table gets 503 only for that table, which the probe and the log name', async () => {
     await expectWell();
     await faulty.hand.query(`revoke select on accounts from ${role}`);
     expectRefused(await server.get('/accounts', key), 'read this');

@@ -48,7 +48,7 @@ describe('the HTTP server', () => {
     expect(head).toContain(`x-request-id: ${String(problem.requestId)}`);
   });
 
-  it('says in one sentence that a port is in use', async () => {
+  it('reports a port in use in one sentence', async () => {
     const { port } = new URL(running.address);
     await expect(serve(database, readConfig({ PORT: port }))).rejects.toThrow(
       `Port ${port} of 127.0.0.1 is in use; set PORT to another.`,

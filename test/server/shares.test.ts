@@ -55,7 +55,7 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
     expect([status, body.errors]).toEqual([200, undefined]);
   });
 
-  it("that a request waits for too long lead to an error that names the user's limit", async () => {
+  it("that a request waits for too long cause an error that names the user's limit", async () => {
     const [greedy = ''] = await keys();
     await server.get('/assets', greedy);
     const unlock = await faulty.lockAccounts();
@@ -126,7 +126,7 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
     expect(seen.most).toBeLessThanOrEqual(SHARE);
   });
 
-  it('cost points by the time of a statement even after its client disconnects', async () => {
+  it('cost points for the time of a statement even after its client disconnects', async () => {
     const [key = ''] = await keys();
     const before = await pointsLeft(key);
     const unlock = await faulty.lockAccounts();
@@ -146,7 +146,7 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
     );
   });
 
-  it('cost points by the time of statements, besides the points for rows', async () => {
+  it('cost points for the time of statements, in addition to the points for rows', async () => {
     const [key = ''] = await keys();
     const before = await pointsLeft(key);
     const unlock = await faulty.lockAccounts();

@@ -74,7 +74,7 @@ describe.runIf(POSTGRES !== '')('with PostgreSQL down', () => {
       await proxy.close();
     });
 
-    it('udg start waits for it with a message, then migrates and serves; if stopped while it waits, it exits with 0', async () => {
+    it('udg start waits for PostgreSQL with a message, then migrates and serves; if stopped while it waits, it exits with 0', async () => {
       const proxy = await startFaultProxy(url);
       proxy.mode = 'down';
       const env = { DATABASE_URL: proxy.url(url), STOP_DELAY: '0' };

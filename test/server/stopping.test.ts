@@ -68,7 +68,7 @@ function tableBytes(dataDir: string): number {
 /** The message of a process that is forced to end, at any stage (docs/operations.md). */
 const FORCED = /cut off|still busy|did not stop/;
 
-describe('SIGTERM ends the service with 0', () => {
+describe('SIGTERM ends the service with exit status 0', () => {
   const folder = mkdtempSync(join(tmpdir(), 'udg-'));
   const embedded = { DATABASE_URL: '', DATA_DIR: join(folder, 'data') };
   const small = smallPackage(join(folder, 'package'));
@@ -192,7 +192,7 @@ describe('SIGTERM ends the service with 0', () => {
       }
     });
 
-    it('after its clients disconnected during their requests, without being forced', async () => {
+    it('after its clients disconnected during their requests, without a forced end', async () => {
       const env = { DATABASE_URL: databaseUrl(SERVER, ready), ANSWER_CACHE: '0' };
       const key = JSON.parse(
         (await runCommand(['keys', 'issue', '--json', '--role', 'reader', '--company', COMPANY], { env })).stdout,

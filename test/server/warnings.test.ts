@@ -19,7 +19,7 @@ describe.each(ENGINES)('a request with very many fields, on %s', (engine) => {
     await database.close();
   });
 
-  it("makes Node print no warning, though each of its statements listens for the client's disconnect", async () => {
+  it("makes Node print no warning, even though each of its statements listens for the client's disconnect", async () => {
     const warnings: Error[] = [];
     const note = (warning: Error): void => void warnings.push(warning);
     process.on('warning', note);

@@ -3,7 +3,7 @@ import type { Database } from '../../src/db/database.js';
 import { EVERY_ENGINE, openTestDatabase } from './engines.js';
 
 describe.each(EVERY_ENGINE)('a test database on %s', (engine) => {
-  it('is migrated, empty and used by this test alone', async () => {
+  it('is migrated, empty and private to this test', async () => {
     const [one, other] = await Promise.all([openTestDatabase(engine), openTestDatabase(engine)]);
     await one.knex('settings').insert({ name: 'a', value: 'b' });
     const settings = ({ knex }: Database): Promise<readonly string[]> => knex('settings').orderBy('name').pluck('name');

@@ -21,8 +21,8 @@ const BILLS: readonly (readonly [name: string, amounts: Amounts, compares: SumSi
   ['a currency without decimals, and lines', { ...of(100, 20, 120.3, [80, 10]), digits: 0 }, 'netWithLines'],
 ];
 
-describe('the amounts of the check of a sum', () => {
-  it.each(BILLS)('differ by its difference: %s', (_, amounts, compares) => {
+describe('the compared amounts of a bill check', () => {
+  it.each(BILLS)('differ by the difference of the check: %s', (_, amounts, compares) => {
     const bill = billOf(amounts);
     const { lines, difference } = sumOf(bill, 0);
     const { net, tax, total } = bill;
@@ -31,7 +31,7 @@ describe('the amounts of the check of a sum', () => {
     expect((sides.billed ?? NaN) - (sides.parts ?? NaN)).toBeCloseTo(difference ?? NaN, 6);
   });
 
-  it('are not known where the bill has no parts', () => {
+  it('are null if the bill has no parts', () => {
     expect(sumSides({ lines: null, net: null, tax: null, total: 120, difference: null })).toEqual({
       ...{ billed: 120, parts: null, compares: 'totalWithNetAndTax' },
     });

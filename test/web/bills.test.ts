@@ -28,7 +28,7 @@ describe.runIf(HAS_BROWSER)('the tabs and the list of bills in the dashboard', (
   const bills = async (query: string): Promise<Json> =>
     (await server().get(`/invoices?limit=50&${DATED}&${query}`, key())).body;
 
-  it('are four tabs, which keep the period and mark the current one', async () => {
+  it('there are four tabs, which keep the period and mark the current tab', async () => {
     const { page, problems } = await open('?period=2016&type=electricity');
     const tabs = page.getByRole('navigation', { name: 'Parts of the dashboard' }).getByRole('link');
     expect(await tabs.allInnerTexts()).toEqual(['Portfolio', 'Sites', 'Findings', 'Bills']);
@@ -68,7 +68,7 @@ describe.runIf(HAS_BROWSER)('the tabs and the list of bills in the dashboard', (
     expect(problems).toEqual([]);
   });
 
-  it('filters by status and supplier, which the address holds, and explains an error in it', async () => {
+  it('filters by status and supplier through the URL, and explains an invalid filter', async () => {
     const { page, problems } = await open('?bills=all&period=2016');
     await page.getByLabel('Status', { exact: true }).selectOption('Paid');
     const paid = await bills('isPaid=true');
@@ -85,13 +85,13 @@ describe.runIf(HAS_BROWSER)('the tabs and the list of bills in the dashboard', (
     expect(problems).toEqual([]);
   });
 
-  it('says that a key may not read bills', async () => {
+  it('explains that a key may not read bills', async () => {
     const energy = await server().key({ role: 'energy', companies: SAMPLE_COMPANY_IDS });
     const { page } = await open('?bills=all', energy);
     await page.getByText('This key may not read bills: it lacks the scope read:invoices.').waitFor();
   });
 
-  it('passes axe, and on a phone folds the filters and shows a bill as a card', { timeout: 240_000 }, async () => {
+  it('passes axe, and on a phone folds the filters and shows each bill as a card', { timeout: 240_000 }, async () => {
     const { page, problems } = await open('?bills=all&period=2016');
     await expectAccessible(page);
     for (const width of [1440, 820, 390]) {

@@ -33,14 +33,14 @@ describe.each([
 ] as const)('the colours of charts in the %s scheme', (_, isDark) => {
   const colours = coloursOf(isDark);
 
-  it('stand out from the surface', () => {
+  it('contrast with the surface', () => {
     const weak = Object.entries(drawnOnSurface(colours)).filter(
       ([, colour]) => contrast(colour, colours.surface) < LEAST.object,
     );
     expect(weak).toEqual([]);
   });
 
-  it('let the share of a period be read on its colour', () => {
+  it('make the coverage of a period readable on its colour', () => {
     const { some, none } = colours.coverage;
     expect(Math.min(contrast(some, colours.onCoverage), contrast(none, colours.onCoverage))).toBeGreaterThan(
       LEAST.text,

@@ -23,7 +23,7 @@ describe.runIf(HAS_BROWSER)('the dashboard with incomplete data', () => {
     expect(problems).toEqual([]);
   });
 
-  it('says that a year has no data, with links to the years that do', async () => {
+  it('explains that a year has no data, and links to the years with data', async () => {
     const { page, problems } = await open(`?building=${BILLED}&period=2019`);
     const nothing = page.locator('.nothing');
     expect(await nothing.locator('p').first().innerText()).toBe('There is no data of electricity and gas for 2019.');

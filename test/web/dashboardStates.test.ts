@@ -19,7 +19,7 @@ const VIEWS = ['', BUILDING, '?account=0b9f8a54673b5ba8f8133348&period=2016'];
 describe.runIf(HAS_BROWSER)('the dashboard with errors and limits', () => {
   const { server, browser, key, database } = sampleInBrowser(SHOWN_SAMPLE);
 
-  it('explains a missing, an incomplete and a refused key, and keeps a valid one only in memory', async () => {
+  it('explains a missing, an incomplete and a rejected key, and keeps a valid one only in memory', async () => {
     const { page, problems } = await visit(browser(), `${server().url}/dashboard`);
     await page.getByRole('heading', { name: 'Your portfolio at a glance' }).waitFor();
     for (const [wrong, words] of [
@@ -56,7 +56,7 @@ describe.runIf(HAS_BROWSER)('the dashboard with errors and limits', () => {
     }
   });
 
-  it('shows that it waits for a slow service and that an unreachable one failed; "Try again" repeats the query', async () => {
+  it('shows that a slow service is loading and an unreachable one failed; "Try again" repeats the query', async () => {
     const proxy = await startFaultProxy(server().url);
     try {
       const { page } = await openDashboard(browser(), `http://127.0.0.1:${proxy.port}`, key());
@@ -80,7 +80,7 @@ describe.runIf(HAS_BROWSER)('the dashboard with errors and limits', () => {
     }
   });
 
-  it('shows the data that a key grants access to, and the error of the service for the rest', async () => {
+  it('shows the data that the key may read, and the error of the service for the rest', async () => {
     const energy = await server().key({ role: 'energy', companies: SAMPLE_COMPANY_IDS });
     const { page, problems } = await openDashboard(browser(), server().url, energy, BUILDING);
     const invoices = page.getByRole('region', { name: 'Bills', exact: true });
@@ -93,7 +93,7 @@ describe.runIf(HAS_BROWSER)('the dashboard with errors and limits', () => {
     await other.page.getByRole('alert').filter({ hasText: 'read:accounts' }).waitFor();
   });
 
-  it('says why it waits when the rate limit is reached', async () => {
+  it('explains that it waits for the rate limit', async () => {
     const limited = await startServer(database(), { RATE_LIMIT_POINTS: '4', RATE_LIMIT_WINDOW: '5' });
     try {
       const { page } = await visit(browser(), `${limited.url}/dashboard`);
@@ -115,7 +115,7 @@ describe.runIf(HAS_BROWSER)('the dashboard with errors and limits', () => {
     expect(problems).toEqual([]);
   });
 
-  it('can be used by keyboard alone', async () => {
+  it('works with the keyboard alone', async () => {
     const { page } = await visit(browser(), `${server().url}/dashboard`);
     // The load event fires before React renders the field; earlier keystrokes would be lost.
     await page.locator('input[name="key"]:focus').waitFor();

@@ -58,7 +58,7 @@ describe('the API reference', () => {
       expect(problems).toEqual([]);
     });
 
-    it('folds all but the common filters, and unfolds a group by keyboard', { timeout: 180_000 }, async () => {
+    it('folds all filters except the common ones, and unfolds a group by keyboard', { timeout: 180_000 }, async () => {
       const { body } = await server().ask<{ readonly paths: Readonly<Record<string, { readonly get: Operation }>> }>(
         '/2.0/openapi.json',
       );
@@ -98,7 +98,7 @@ describe('the API reference', () => {
       expect(problems).toEqual([]);
     });
 
-    it('can be used by keyboard: the focus is visible, and Escape returns it to the element that opened the dialog', async () => {
+    it('works by keyboard: the focus is visible, and Escape returns it to the element that opened the dialog', async () => {
       const { page } = await visit(browser, `${server().url}/docs`);
       const opener = page.getByRole('button', { name: 'Authorize' }).first();
       await opener.press('Enter');

@@ -60,23 +60,26 @@ const UNKNOWN = '000000000000000000000000';
 /** A kind without words in either language does not compile. */
 const WORDS = [en.finding.sentences, de.finding.sentences] satisfies readonly Readonly<Record<FindingKind, unknown>>[];
 
-describe('the sentence of each kind of finding', () => {
-  it.each(KIND_NAMES)('of %s is in both languages, or the one of the service if evidence is missing', (kind) => {
-    for (const [language, words] of [
-      ['en', WORDS[0]],
-      ['de', WORDS[1]],
-    ] as const) {
-      setLanguage(language, []);
-      const bare = words?.[kind](factsOf(findingOf(kind, []), 'kWh'));
-      const full = words?.[kind](factsOf(findingOf(kind, EVIDENCE), 'kWh'));
-      expect(full).toMatch(/2022.*\.$|\?$/);
-      // “null” is a German number, too.
-      for (const wrong of language === 'en' ? ['null', 'undefined', 'NaN'] : ['undefined', 'NaN']) {
-        expect(`${full} ${bare ?? ''}`).not.toContain(wrong);
+describe('the sentence for each kind of finding', () => {
+  it.each(KIND_NAMES)(
+    'for %s exists in both languages, and is the service’s message if evidence is missing',
+    (kind) => {
+      for (const [language, words] of [
+        ['en', WORDS[0]],
+        ['de', WORDS[1]],
+      ] as const) {
+        setLanguage(language, []);
+        const bare = words?.[kind](factsOf(findingOf(kind, []), 'kWh'));
+        const full = words?.[kind](factsOf(findingOf(kind, EVIDENCE), 'kWh'));
+        expect(full).toMatch(/2022.*\.$|\?$/);
+        // “null” is a German number, too.
+        for (const wrong of language === 'en' ? ['null', 'undefined', 'NaN'] : ['undefined', 'NaN']) {
+          expect(`${full} ${bare ?? ''}`).not.toContain(wrong);
+        }
       }
-    }
-    setLanguage('en', []);
-  });
+      setLanguage('en', []);
+    },
+  );
 });
 
 describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sample portfolio', () => {
@@ -123,7 +126,7 @@ describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sampl
     expect(problems).toEqual([]);
   });
 
-  it('shows the evidence of a finding in data, and the half-hours with its time outlined', async () => {
+  it("shows the data of a finding's evidence, and outlines its period in the half-hours", async () => {
     const finding = await one('gap');
     const { page, problems } = await open(`?finding=${finding._id}`);
     await page.getByRole('heading', { level: 1, name: 'Gap in the data' }).waitFor();
@@ -164,7 +167,7 @@ describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sampl
     expect([...problems, ...others]).toEqual([]);
   });
 
-  it('shows a bill with its values, lines and file, and leads to its neighbours', async () => {
+  it('shows a bill with its values, lines and file, and links to the bills before and after it', async () => {
     const { data } = await rest<Listed<Bill>>(`/invoices?accountId=${BILLED}&sort=values.startDate:asc&limit=3`);
     const [first, second, third] = data;
     const { page, problems } = await open(`?invoice=${second?._id}`);
@@ -205,7 +208,7 @@ describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sampl
     expect(problems).toEqual([]);
   });
 
-  it('lists the bills of the period, each as a link, and all of them on request', async () => {
+  it('lists the bills of the period as links, and shows all of them on request', async () => {
     const { page, problems } = await open(`?account=${BILLED}&period=2016`);
     const inPeriod = 'values.startDate.lt=2017-01-01&values.endDate.gte=2016-01-01';
     const { total } = await rest<Listed<Bill>>(`/invoices?accountId=${BILLED}&${inPeriod}&limit=1`);
@@ -222,7 +225,7 @@ describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sampl
     expect(problems).toEqual([]);
   });
 
-  it('says for an identifier of nothing that there is no such finding or bill', async () => {
+  it('explains that an unknown identifier is no finding or bill', async () => {
     const { page } = await open('?findings=open');
     for (const [search, sentence] of [
       [`?finding=${UNKNOWN}`, `There is no finding “${UNKNOWN}” that this key may see.`],

@@ -63,7 +63,7 @@ describe.runIf(HAS_BROWSER)('the times of findings', () => {
     return body.data?.findings.data ?? [];
   };
 
-  it('are those of the clocks of the site in lists, but UTC for bills and whole UTC days', async () => {
+  it('use the local time of the site in lists, but UTC for bills and whole UTC days', async () => {
     const used = await key();
     const { page, problems } = await openWithKey(browser(), `${server().url}/dashboard?findings=open`, used);
     await page.getByText(IN_WORDS).waitFor();
@@ -76,7 +76,7 @@ describe.runIf(HAS_BROWSER)('the times of findings', () => {
     expect(problems).toEqual([]);
   });
 
-  it('are those of the clocks of the site on the page of a finding and of its meter', async () => {
+  it('use the local time of the site on the page of a finding and of its meter', async () => {
     const used = await key();
     const weekend = (await findings(used)).find(({ kind }) => kind === 'weekend-use');
     if (!weekend) throw new Error('there is no finding of weekend-use');
@@ -92,7 +92,7 @@ describe.runIf(HAS_BROWSER)('the times of findings', () => {
     expect(problems).toEqual([]);
   });
 
-  it('are local in German, too', async () => {
+  it('use local time in German, too', async () => {
     const used = await key();
     const { page } = await openWithKey(browser(), `${server().url}/dashboard?findings=open`, used, 'de-DE');
     await page.getByText('Zeiten sind die des Standorts oder mit UTC bezeichnet.').waitFor();
@@ -108,7 +108,7 @@ describe('the time zone of a finding', () => {
   const weekend = { startDate: '2025-06-13T23:00:00.000Z', endDate: '2025-06-14T23:00:00.000Z' };
   const asset = { siteName: null, siteCode: null, timeZone: LONDON };
 
-  it('is that of its site, else UTC', () => {
+  it("is the site's, or UTC if the site has none", () => {
     expect(zoneOf({ kind: 'weekend-use', asset }, weekend)).toBe(LONDON);
     expect(zoneOf({ kind: 'weekend-use', asset: null }, weekend)).toBe('UTC');
     expect(zoneOf({ kind: 'weekend-use', asset }, { startDate: null, endDate: null })).toBe('UTC');

@@ -30,7 +30,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
   const findings = async (query = 'status=open'): Promise<Findings> =>
     (await server().get<Findings>(`/findings?limit=1000&sort=startDate:desc&${query}`, key())).body;
 
-  it('are listed and counted by severity like in REST', async () => {
+  it('are listed and counted by severity as in REST', async () => {
     const { page, problems } = await open();
     const all = await findings();
     expect(all.total).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     expect(problems).toEqual([]);
   });
 
-  it('are grouped by cause, and a cause leads to its findings', async () => {
+  it('are grouped by cause, and a cause links to its findings', async () => {
     const { page, problems } = await open();
     const { data } = await findings();
     await quiet(page);
@@ -88,7 +88,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     expect(problems).toEqual([]);
   });
 
-  it('are filtered by severity, kind, status and building, which the URL holds', async () => {
+  it('can be filtered by severity, kind, status and building, which the URL stores', async () => {
     const { page, problems } = await open();
     const kind = (await findings()).data[0]?.kind ?? '';
     await page.getByLabel('Kind').selectOption(kind);
@@ -113,7 +113,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     expect(problems).toEqual([]);
   });
 
-  it('lead over their page to the charts of their account and period, which outline and list them, and back', async () => {
+  it('link over their page to the charts of their account and period, which outline and list them, and back', async () => {
     const { page, problems } = await open();
     const first = (await findings()).data[0];
     await linkTo(page, first?._id).click();
@@ -153,7 +153,7 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     expect(problems).toEqual([]);
   });
 
-  it('are not requested with a key that may not read them, and the page says so', async () => {
+  it('are not requested with a key without their scope, and the page explains this', async () => {
     const scopes = ['read:accounts', 'read:assets', 'read:invoices', 'read:readings', 'read:consumptions'];
     const limited = await server().key({ scopes, companies: SAMPLE_COMPANY_IDS });
     const { page, problems } = await open('?findings=open', limited);
@@ -182,28 +182,24 @@ describe.runIf(HAS_BROWSER)('the findings in the dashboard, over the sample port
     }
   });
 
-  it(
-    'passes axe, light and dark, fits a narrow screen, and can be used by keyboard',
-    { timeout: 240_000 },
-    async () => {
-      const { page, problems } = await open();
-      await expectAccessible(page);
-      for (const width of [820, 380, 1360]) await expectFits(page, width);
-      await quiet(page);
-      await page.getByLabel('Kind').focus();
-      const [first] = await idsOf(page);
-      const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.search ?? ""');
-      for (let step = 0; (await focused()) !== `?finding=${first}`; step += 1) {
-        expect(step).toBeLessThan(40);
-        await page.keyboard.press('Tab');
-      }
-      await page.keyboard.press('Enter');
-      await page.getByRole('heading', { level: 2, name: 'What to do next' }).waitFor();
-      expect(problems).toEqual([]);
-    },
-  );
+  it('pass axe, light and dark, fit a narrow screen, and work by keyboard', { timeout: 240_000 }, async () => {
+    const { page, problems } = await open();
+    await expectAccessible(page);
+    for (const width of [820, 380, 1360]) await expectFits(page, width);
+    await quiet(page);
+    await page.getByLabel('Kind').focus();
+    const [first] = await idsOf(page);
+    const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.search ?? ""');
+    for (let step = 0; (await focused()) !== `?finding=${first}`; step += 1) {
+      expect(step).toBeLessThan(40);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 2, name: 'What to do next' }).waitFor();
+    expect(problems).toEqual([]);
+  });
 
-  it('are listed next to the charts up to a limit, with the number of further ones', async () => {
+  it('are listed next to the charts up to a limit, with the number of the others', async () => {
     const first = (await findings()).data[0];
     const period = first?.startDate.slice(0, 7) ?? '';
     await database().knex.raw(

@@ -24,7 +24,7 @@ describe.runIf(HAS_BROWSER)('the dashboard with a key of Northgate Foods', () =>
     expect(problems).toEqual([]);
   });
 
-  it('lists findings with money, the dearest first', async () => {
+  it('lists findings with money, the most expensive first', async () => {
     const { page, problems } = await openWithKey(
       browser(),
       `${server().url}/dashboard?findings=open&sort=cost:desc`,

@@ -186,7 +186,7 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
     expect(problems).toEqual([]);
   });
 
-  it('is English for a browser with neither language', async () => {
+  it('is English for a browser that prefers neither language', async () => {
     const { page } = await welcome('', 'fr-FR');
     await page.getByRole('heading', { name: 'Your portfolio at a glance' }).waitFor();
   });

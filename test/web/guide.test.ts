@@ -115,7 +115,7 @@ describe('the guide', () => {
     it.each([
       [1280, 'light'],
       [380, 'dark'],
-    ] as const)('fits a width of %i, %s; its examples name the service that it comes from', async (width, scheme) => {
+    ] as const)('fits a width of %i, %s; its examples name the host that served the page', async (width, scheme) => {
       const { page, problems } = await visit(browser, `${server.url}/guide/operations`);
       await setScheme(page, scheme);
       await page.getByText(`curl ${server.url}/livez`).waitFor();

@@ -47,7 +47,7 @@ describe('the page at /', () => {
     it.each([
       [1280, 'light'],
       [380, 'dark'],
-    ] as const)('fits a width of %i, %s, and says that the service is ready', async (width, colorScheme) => {
+    ] as const)('fits a width of %i, %s, and shows that the service is ready', async (width, colorScheme) => {
       const { page, problems } = await visit(browser, `${server().url}/`);
       await setScheme(page, colorScheme);
       await page.locator('#health[data-state=ready]', { hasText: 'Ready' }).waitFor();

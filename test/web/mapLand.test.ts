@@ -20,7 +20,7 @@ describe('the map of the sites', () => {
     expect(parseCoordinates({ latitude, longitude })).toEqual(place);
   });
 
-  it('groups sites by the cells of a grid and loses none', () => {
+  it('groups sites by grid cell and loses none', () => {
     const sites = [
       [0.1, 52.2],
       [0.2, 52.3],
@@ -57,7 +57,7 @@ describe('the map of the sites', () => {
     );
   });
 
-  it('covers all places, in the shape of the picture', () => {
+  it('covers all places, in the aspect ratio of the picture', () => {
     const places = [
       { longitude: 0.1, latitude: 52.2 },
       { longitude: -147.7, latitude: 64.8 },

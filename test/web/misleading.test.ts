@@ -51,7 +51,7 @@ const DAY: HalfHours = {
   })),
 };
 
-describe('half-hours that one of several meters lacks', () => {
+describe('half-hours for which one of several meters has no data', () => {
   it('are gaps in the heat map, the load curve and the baseload, not low use', () => {
     const gaps = [null, null];
     expect(valuesOf(DAY).slice(0, 3)).toEqual([...gaps, 10]);
@@ -62,7 +62,7 @@ describe('half-hours that one of several meters lacks', () => {
 });
 
 describe('the legend of the load curve', () => {
-  it('shows which line is dotted: no mark hides the line of an entry', () => {
+  it('shows which line is dotted, because no marker hides the line of an entry', () => {
     use([LineChart, GridComponent, LegendComponent, TooltipComponent, SVGRenderer]);
     const chart = init(null, null, { renderer: 'svg', ssr: true, width: 600, height: 280 });
     const load = { weekdays: [1, 2, 3], weekends: [1, 1, 1], unit: 'kW', base: null, peak: null };
@@ -76,7 +76,7 @@ describe('the legend of the load curve', () => {
   });
 });
 
-describe('the end of a scale', () => {
+describe('the upper end of a scale', () => {
   const values = Array.from({ length: 200 }, (_, index) => 100 + (index % 10));
 
   it('is the 99th percentile if a few values are far above it', () => {
@@ -103,7 +103,7 @@ describe.runIf(HAS_BROWSER)('the dashboard does not mislead', () => {
     return readFile(await download.path());
   };
 
-  it('shows the half-hours of the types with intervals alone, and names the others', async () => {
+  it('shows half-hours only for types with intervals, and names the others', async () => {
     const time = 'startDate=2022-06-01&endDate=2022-06-30&source=hh';
     const gas = await rest(`/consumption?assetId=${BUILDING}&accountType=gas&${time}`);
     expect(gas.sources).toEqual([]);
@@ -140,7 +140,7 @@ describe.runIf(HAS_BROWSER)('the dashboard does not mislead', () => {
     expect(problems).toEqual([]);
   });
 
-  it('says that bills by day are spread, and names them apart from measured use', async () => {
+  it('explains that bills by day are spread, and names them separately from measured use', async () => {
     const { page, problems } = await open(`?account=${BILLED}&period=2015-06`);
     await page.getByText('Hatched: bills, spread evenly over their days. No meter measured these days.').waitFor();
     const [header] = await page.getByRole('button', { name: 'Consumption by day as a table' }).all();
@@ -149,7 +149,7 @@ describe.runIf(HAS_BROWSER)('the dashboard does not mislead', () => {
     expect(problems).toEqual([]);
   });
 
-  it('ranks no building by a use per area of a part of the time or of an implausible area, and names its period', async () => {
+  it('ranks no building by a use per area from a part of the period or an implausible area, and names its period', async () => {
     const { page, problems } = await open('?period=2022-06&type=electricity');
     await page.getByText('Consumption in June 2022 per floor area.').waitFor();
     const rows = await rowsOf(page, 'Sites by use per m²');

@@ -54,7 +54,7 @@ describe.runIf(HAS_BROWSER)('the open findings of top movers', () => {
         COMPARED.some(([from, to]) => startDate < to && endDate > from),
     );
 
-  it('are those of the API that touch the month or the same month of the year before', async () => {
+  it('are the findings of the API in the month or the same month of the year before', async () => {
     const used = await key();
     const { page, problems } = await openDashboard(browser(), server().url, used, SEARCH);
     const all = await findings(used);
@@ -85,7 +85,7 @@ describe.runIf(HAS_BROWSER)('the open findings of top movers', () => {
   it.each([
     ['', false],
     ['&type=electricity', true],
-  ])('stand beside the largest change at the top of the page%s: %s', async (type, hasSome) => {
+  ])('are shown next to the largest change at the top of the page%s: %s', async (type, hasSome) => {
     const { page } = await openDashboard(browser(), server().url, await key(), SEARCH + type);
     const [[site = '', ...cells] = []] = await movers(page);
     const count = Number(cells.at(-1));
@@ -95,7 +95,7 @@ describe.runIf(HAS_BROWSER)('the open findings of top movers', () => {
     expect(await links.allTextContents()).toEqual([site, ...(hasSome ? [`${count} open ${finding}`] : [])]);
   });
 
-  it('are linked to the list of the site, unless there are none', async () => {
+  it('link to the list of the site, unless there are none', async () => {
     const { page } = await openDashboard(browser(), server().url, await key(), SEARCH);
     await movers(page);
     const rows = page.getByRole('table', { name: TITLE }).locator('tbody tr');
@@ -124,7 +124,7 @@ describe.runIf(HAS_BROWSER)('the open findings of top movers', () => {
     await expectFits(page, 390);
   });
 
-  it('are left out for a key that may not read findings', async () => {
+  it('are absent for a key that may not read findings', async () => {
     const { page, problems } = await openDashboard(
       ...([browser(), server().url, await key(['read:assets', 'read:accounts', 'read:consumptions']), SEARCH] as const),
     );

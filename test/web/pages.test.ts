@@ -122,7 +122,7 @@ describe('the pages', () => {
     },
   );
 
-  it('expose no other file of the folders that contain them', async () => {
+  it('expose no other file in their folders', async () => {
     for (const path of [
       '/guide/rest/',
       '/guide/../docs/index.html',
@@ -177,7 +177,7 @@ describe('the pages', () => {
     }
   });
 
-  it('leave a problem document to other clients, to paths below the APIs, and to other methods', async () => {
+  it('return a problem document to other clients, for paths below the APIs, and for other methods', async () => {
     const others: readonly [string, Parameters<ReturnType<typeof server>['ask']>[1]][] = [
       ['/nowhere', {}],
       ['/nowhere', { headers: { accept: '*/*' } }],

@@ -107,7 +107,7 @@ describe.runIf(HAS_BROWSER)('the dashboard on a phone', () => {
     expect(problems).toEqual([]);
   });
 
-  it('says that a wide chart scrolls, which the arrow keys do, and shrinks an empty card to a line', async () => {
+  it('explains that a wide chart scrolls with the arrow keys too, and shrinks an empty card to a line', async () => {
     const key = await server().key({ companies: [NORTHGATE_COMPANY_ID] });
     const { page, problems } = await openDashboard(browser(), server().url, key, `?building=${OFFICE}`);
     const note = page.getByText('Scroll sideways to see the whole table.');

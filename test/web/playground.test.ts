@@ -45,7 +45,7 @@ describe.runIf(HAS_BROWSER)('the playground, over the sample portfolio', () => {
   const { server, browser, key } = sampleInBrowser(SHOWN_SAMPLE);
   const open = (): Promise<Visit> => visit(browser(), `${server().url}/playground`);
 
-  it('opens every example in a tab, which runs unchanged and shows the figures of REST', async () => {
+  it('opens every example in a tab, and each runs unchanged and shows the figures of REST', async () => {
     const { page, problems } = await open();
     await openEditor(page, key());
     for (const { name, query } of EXAMPLES) {
@@ -98,7 +98,7 @@ describe.runIf(HAS_BROWSER)('the playground, over the sample portfolio', () => {
     expect(problems).toEqual([]);
   });
 
-  it('explains what to do without a key, and what is wrong with a key', async () => {
+  it('explains how to enter a missing key, and what is wrong with an invalid one', async () => {
     const { page, problems } = await open();
     await page.getByRole('heading', { name: 'Query your utility data' }).waitFor();
     for (const { title } of EXAMPLES) await page.getByRole('heading', { name: title }).waitFor();

@@ -18,7 +18,7 @@ import { sampleInBrowser } from '../support/sampleInBrowser.js';
 const run = promisify(execFile);
 
 describe('a result as a table', () => {
-  it('has a row for each object of a list, which repeats the fields around it', () => {
+  it('has a row for each object of a list, with the fields around it repeated', () => {
     const data = {
       assets: {
         total: 2,
@@ -45,7 +45,7 @@ describe('a result as a table', () => {
     });
   });
 
-  it('gives each of two lists side by side rows of its own, and a null link no column', () => {
+  it('has separate rows for two lists side by side, and no column for a null link', () => {
     const data = {
       sites: [
         { name: 'A', owner: null, a: [{ x: 1 }, { x: 2 }], b: [{ y: 3 }] },
@@ -63,7 +63,7 @@ describe('a result as a table', () => {
     });
   });
 
-  it('is drawn along its time, a line for each name, with gaps for missing values', () => {
+  it('is drawn over its time, with a line for each name and gaps for missing values', () => {
     const flat = {
       columns: ['total', 'siteName', 'date', 'use'],
       rows: [
@@ -85,7 +85,7 @@ describe('a result as a table', () => {
     expect(firstChoice({ columns: ['name'], rows: [['A']] })).toBeNull();
   });
 
-  it('is drawn with a number of the list that has the time, not with one that repeats in its rows', () => {
+  it('is drawn with a number from the list that has the time, not one that repeats in its rows', () => {
     const flat = {
       columns: ['siteName', 'year.use', 'year.months.date', 'year.months.use'],
       rows: [
@@ -225,7 +225,7 @@ describe.runIf(HAS_BROWSER)('a query copied as a program', () => {
   });
 
   it.each([...(python === null ? [] : [['Python', python] as const]), ['TypeScript', process.execPath] as const])(
-    'in %s fails with the sentence of the service',
+    'in %s fails with the message of the service',
     async (language, program) => {
       const code = codeOf(
         language,
@@ -238,7 +238,7 @@ describe.runIf(HAS_BROWSER)('a query copied as a program', () => {
     },
   );
 
-  it('needs JSON for variables', () => {
+  it('requires valid JSON for variables', () => {
     expect(() => codeOf('curl', { query: '{ a }', variables: '{' }, 'http://x')).toThrow(SyntaxError);
   });
 

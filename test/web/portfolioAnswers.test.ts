@@ -92,7 +92,7 @@ describe.runIf(HAS_BROWSER)('the portfolio page of Northgate Foods', () => {
     return body.data.assets.data;
   };
 
-  it('begins with what changed, what is wrong and what it costs', async () => {
+  it('begins with changes, problems and costs', async () => {
     const used = await key();
     const { page, problems } = await openDashboard(browser(), server().url, used);
     const { body } = await server().graphql<{ readonly viewer: Readonly<Record<string, Site['consumption']>> }>(
@@ -132,7 +132,7 @@ describe.runIf(HAS_BROWSER)('the portfolio page of Northgate Foods', () => {
     expect(problems).toEqual([]);
   });
 
-  it('says which of the two compared periods lacks data, and shows no column without values', async () => {
+  it('explains which of two compared periods lacks data, and shows no empty column', async () => {
     const { page, problems } = await openDashboard(browser(), server().url, await key());
     await page.getByText(/^2024 lacks some data: bars and line show only the available data/).waitFor();
     const ranked = page.getByRole('table', { name: 'Sites by use per m²' });
@@ -178,7 +178,7 @@ describe.runIf(HAS_BROWSER)('the portfolio page of Northgate Foods', () => {
     expect(problems).toEqual([]);
   });
 
-  it('compares sites of one use with their quartiles and links those above the upper one', async () => {
+  it('compares sites of the same use with their quartiles, and links those above the upper one', async () => {
     const used = await key();
     const { page, problems } = await openDashboard(browser(), server().url, used);
     const sites = await sitesIn(
@@ -216,7 +216,7 @@ describe.runIf(HAS_BROWSER)('the portfolio page of Northgate Foods', () => {
     expect(problems).toEqual([]);
   });
 
-  it('links to accounts, which show the sources, registers, contracts, readings and findings of bills that the API has', async () => {
+  it('links to accounts, which show the sources, registers, contracts, readings and bill findings of the API', async () => {
     const used = await key();
     const ask = async <Data>(query: string): Promise<Data> => {
       const { body } = await server().graphql<Data>(query, {}, used);
@@ -272,7 +272,7 @@ describe.runIf(HAS_BROWSER)('the portfolio page of Northgate Foods', () => {
     expect(Math.min(read, found)).toBeGreaterThan(0);
   });
 
-  it('answers in German', async () => {
+  it('is available in German', async () => {
     const { page } = await openWithKey(browser(), `${server().url}/dashboard`, await key(), 'de-DE');
     for (const name of ['Was sich geändert hat', 'Was nicht stimmt', 'Was es kostet']) {
       await page.getByRole('heading', { level: 2, name }).waitFor();
@@ -282,14 +282,14 @@ describe.runIf(HAS_BROWSER)('the portfolio page of Northgate Foods', () => {
   });
 });
 
-describe('the sites of one use', () => {
-  it('have quartiles between neighbouring figures, if they are at least four', () => {
+describe('the sites of one use type', () => {
+  it('have quartiles, interpolated between figures, if there are at least four', () => {
     expect(quartilesOf([4, 1, 3, 2])).toEqual({ lower: 1.75, median: 2.5, upper: 3.25 });
     expect(quartilesOf([10, 20, 30, 40, 50])).toEqual({ lower: 20, median: 30, upper: 40 });
     expect(quartilesOf([1, 2, 3])).toBeNull();
   });
 
-  it('leave out sites with a part of the data, a doubtful area, no area or no data, and count them', () => {
+  it('exclude sites with partial data, a doubtful area, no area or no data, and count them', () => {
     const site = (
       id: string,
       perArea: number | null,

@@ -90,7 +90,7 @@ describe.runIf(HAS_BROWSER)('a view on paper', () => {
     },
   );
 
-  it('prints the section of the map that the screen shows', async () => {
+  it('prints the map section shown on the screen', async () => {
     const { page, problems } = await open('?sites=map');
     await page.locator('.land canvas').first().waitFor();
     const coloursOf = (canvas: string): string => `(() => {

@@ -18,7 +18,7 @@ import { sampleInBrowser } from '../support/sampleInBrowser.js';
 describe('the saved views of a browser', () => {
   const view = (name: string): SavedView => ({ name, search: '' });
 
-  it('are named, at most 30, and keep their order', () => {
+  it('have names, are at most 30, and remain in order', () => {
     const all = Array.from({ length: MAX_VIEWS }, (_, index) => view(`${index}`));
     const others = withoutView(all, view('1'));
     expect(others).toHaveLength(MAX_VIEWS - 1);
@@ -32,7 +32,7 @@ describe('the saved views of a browser', () => {
     expect(renamed(others, view('0'), 'first')).toEqual([view('first'), ...others.slice(1)]);
   });
 
-  it('ignore whatever else the storage contains', () => {
+  it('ignore other content of the storage', () => {
     for (const stored of [null, '', '{', '7', '{"name":"x"}', '[{"name":"x"}]', '[{"name":"x","search":"//y"}]']) {
       expect(viewsOf(stored), String(stored)).toEqual([]);
     }

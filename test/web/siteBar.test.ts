@@ -29,7 +29,7 @@ describe.runIf(HAS_BROWSER)('the bar on top of every page', () => {
     }
   });
 
-  it('can be used by keyboard alone from each page to the next', async () => {
+  it('works by keyboard alone from each page to the next', async () => {
     const { page, problems } = await visit(browser(), `${server().url}/`);
     for (const next of [...PAGES.slice(1), ...PAGES.slice(0, 1)]) {
       const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.textContent');

@@ -77,7 +77,7 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
     expect(problems).toEqual([]);
   });
 
-  it('opens from each number of the portfolio', async () => {
+  it('opens from each figure of the portfolio', async () => {
     const { page, problems } = await open('');
     const missing = page.getByRole('region', { name: 'Missing data' });
     await missing.getByRole('link').first().waitFor();
@@ -95,7 +95,7 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
     expect(problems).toEqual([]);
   });
 
-  it('keeps the page and says what to do if the map cannot be loaded', async () => {
+  it('still shows the page and explains the next step if the map cannot be loaded', async () => {
     const { page, problems } = await open();
     await page.route(/SitesMap/, (route) => route.fulfill({ status: 404 }));
     await page.getByRole('link', { name: 'Map', exact: true }).click();
@@ -162,7 +162,7 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
     },
   );
 
-  it('can be used by keyboard alone', async () => {
+  it('works by keyboard alone', async () => {
     const { page } = await open();
     await page.getByLabel('Search').focus();
     await page.keyboard.type('arrington');

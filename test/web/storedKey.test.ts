@@ -20,7 +20,7 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
   const { server, browser, key, database } = sampleInBrowser(SHOWN_SAMPLE);
   const secret = (): string => key().split(':')[1] ?? '';
 
-  it('is not stored unless the user chooses so: a reload asks again', async () => {
+  it('is not stored unless the user chooses it: a reload asks for it again', async () => {
     const { page } = await openDashboard(browser(), server().url, key());
     expect(JSON.stringify(await storage(page))).not.toContain(secret());
     await page.reload();
@@ -31,7 +31,7 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
     expect(explanation).toMatch(/until you close the tab.*any script of this address.*can use it/s);
   });
 
-  it('that the tab stores works on every page of the tab; another tab asks', async () => {
+  it('stored in a tab works on every page of that tab; another tab asks for it', async () => {
     const { page, problems } = await visit(browser(), `${server().url}/dashboard?period=2022-06`);
     await enterKey(page, key(), true);
     await settled(page);
@@ -66,7 +66,7 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
     }
   });
 
-  it('is dropped by a page from the back/forward cache after another page of the tab deleted it', async () => {
+  it('is dropped by a page from the back/forward cache if another page of the tab deleted it', async () => {
     const back = "dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))";
     for (const path of ['/dashboard', '/playground']) {
       const { page } = await visit(browser(), `${server().url}${path}`);
@@ -103,7 +103,7 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
     expect((await storage(page)).tab).toBe('{}');
   });
 
-  it('is deleted from the tab once revoked, while in use and when a page opens', async () => {
+  it('is deleted from the tab once it is revoked, while in use and when a page opens', async () => {
     const own = await server().key({ companies: SAMPLE_COMPANY_IDS });
     const opened: { readonly page: Page; readonly url: string }[] = [];
     for (const path of ['/dashboard', '/dashboard', '/playground']) {
@@ -128,7 +128,7 @@ describe.runIf(HAS_BROWSER)('a key in a browser', () => {
     for (const { page } of opened) expect((await storage(page)).tab).toBe('{}');
   });
 
-  it('stays stored during an outage, so that a reload uses it afterwards', async () => {
+  it('remains stored during an outage, so that a later reload uses it', async () => {
     const proxy = await startFaultProxy(server().url);
     try {
       const { page } = await visit(browser(), `http://127.0.0.1:${proxy.port}/dashboard`);

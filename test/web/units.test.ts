@@ -9,12 +9,12 @@ describe('the unit of a bill or a reading', () => {
     ['m3', 'm³'],
     ['kva', 'kVA'],
     ['kWh', 'kWh'],
-  ])('%s reads %s', (imported, shown) => {
+  ])('%s is shown as %s', (imported, shown) => {
     expect(formatUnit(imported)).toBe(shown);
     expect(formatWithUnit(12, imported)).toBe(`12 ${shown}`);
   });
 
-  it('stays as imported if it has no usual spelling', () => {
+  it('is shown as imported if it has no usual spelling', () => {
     expect(['days', 'kgal', 'ccf', ''].map(formatUnit)).toEqual(['days', 'kgal', 'ccf', '']);
   });
 });

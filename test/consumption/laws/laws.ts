@@ -68,7 +68,7 @@ export function testLaws(engine: Engine): void {
     const own = (records: Records): Promise<string> => server.key({ companies: companiesOf(records) });
 
     it(
-      'law 6: after any sequence of imports and changes, /consumption answers what the records say, and recomputing changes nothing',
+      'law 6: after any sequence of imports and changes, /consumption matches the records, and recomputing changes nothing',
       { timeout: 600_000 },
       async () => {
         const cases = portfolios({ salt: nextSalt }).chain((portfolio) =>
@@ -109,7 +109,7 @@ export function testLaws(engine: Engine): void {
       },
     );
 
-    it('temperatures are means: /consumption answers what the records say', { timeout: 300_000 }, async () => {
+    it('temperatures are means: /consumption matches the records', { timeout: 300_000 }, async () => {
       const cases = portfolios({ salt: nextSalt, types: ['temperature'] }).chain((portfolio) =>
         fc.record({
           portfolio: fc.constant(portfolio),
@@ -192,7 +192,7 @@ export function testLaws(engine: Engine): void {
       },
     );
 
-    describe('of additive types', () => {
+    describe('for additive types', () => {
       let all: readonly RandomPortfolio[];
 
       beforeAll(async () => {
