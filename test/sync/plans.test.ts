@@ -49,7 +49,7 @@ describe.runIf(ENGINES.includes('postgres'))('`updatedAt.gte` is served by an in
     ['Invoice', 'invoices_updated'],
     ['Reading', 'readings_updated'],
     ['Interval', 'intervals_updated'],
-  ])('of type %s: %s', async (type, index) => {
+  ])('for %s: %s', async (type, index) => {
     const resource = resources.get(type);
     if (!resource) throw new Error(type);
     const compare = (path: string, operator: Operator, value: string): Where[] => {
