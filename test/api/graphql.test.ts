@@ -522,7 +522,7 @@ describe.each(ENGINES)('the GraphQL surface on %s', (engine) => {
       expect(await cost('{ accounts { total } }')).toBe(1);
     });
 
-    it('fragment cycles, even named __schema, are refused', async () => {
+    it('fragment cycles, even one named __schema, are rejected', async () => {
       await refused('{ ...__schema } fragment __schema on Query { ...__schema }', 'graphql-invalid');
       await refused(
         '{ accounts { ...a } } fragment a on AccountPage { ...b } fragment b on AccountPage { ...a }',

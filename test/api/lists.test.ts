@@ -198,7 +198,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       '',
       'NAME:asc',
       'name:ASC',
-    ])('refuses sort=%s with the allowed names or form', async (sort) => {
+    ])('rejects sort=%s with the allowed names or form', async (sort) => {
       const answer = await server.get(`/accounts?sort=${encodeURIComponent(sort)}`, key);
       expect(answer.status).toBe(400);
       expect(answer.body.errors).toMatchObject([{ parameter: 'sort' }]);
@@ -263,7 +263,7 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
       }
     });
 
-    it('an ambiguous comma list is refused: a space next to a comma, or an unclosed quote', async () => {
+    it('an ambiguous comma list is a 400: a space next to a comma, or an unclosed quote', async () => {
       for (const target of [
         ...[
           '/accounts?tags=north%2C%20east',

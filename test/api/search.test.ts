@@ -113,7 +113,7 @@ describe.each(ENGINES)('site search on %s', (engine) => {
     ['x'.repeat(101), 'search must have at most 100 characters, got 101.'],
     ['a b c d e f g h i', 'search must have at most 8 words, got 9.'],
     ['a\0b', 'search must not contain the NUL character.'],
-  ])('refuses %j with the reason, before any statement', async (text, sentence) => {
+  ])('rejects %j with the reason, before any statement', async (text, sentence) => {
     let said = '';
     const statements = await statementsOf(database(), async () => {
       const { body } = await server().graphql(QUERY, { search: text }, key());

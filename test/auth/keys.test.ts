@@ -46,7 +46,7 @@ describe.each(EVERY_ENGINE)('API keys, on %s', (engine) => {
     expect(viewer?.role).toBeNull();
   });
 
-  it('are refused when the role or the user is unknown, or nothing is granted', async () => {
+  it('cannot be issued for an unknown role or user, or without grants', async () => {
     const grants = { companies: [COMPANY], entities: [] };
     await expect(issueKey(database, { role: 'nobody', ...grants })).rejects.toThrow(
       'There is no role nobody; there are energy, finance, reader, sites.',
@@ -104,7 +104,7 @@ describe.each(EVERY_ENGINE)('API keys, on %s', (engine) => {
     ]);
   });
 
-  it('that were valid at their last lookup do not count as guesses until a lookup rejects them', async () => {
+  it('known to be valid at their last lookup do not count as guesses until a lookup rejects them', async () => {
     const { key, userId } = await issueKey(database, { role: 'reader', companies: [COMPANY], entities: [] });
     let now = 1;
     const authenticator = createAuthenticator(database, { clock: { now: () => now } });

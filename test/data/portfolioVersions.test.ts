@@ -47,7 +47,7 @@ describe.each(EVERY_ENGINE)('the versions of the data, on %s', (engine) => {
   });
 
   it.runIf(onOneServer(engine, 'notes end'))(
-    'of two companies always differ, whatever the order of changes, as do marks drawn in one statement',
+    'differ for two companies after any order of changes, as do marks drawn in one statement',
     async () => {
       await change(ONE, OTHER);
       const seen = [await versionFor(ONE, OTHER)];
@@ -172,13 +172,13 @@ describe.runIf(ENGINES.includes('postgres'))('concurrent transactions that chang
       )
       .toBeGreaterThan(0);
 
-  it('of different companies do not block each other, nor does a change that affects every company', async () => {
+  it('do not block each other if they change different companies, or if one of them changes every company', async () => {
     const open = [await raised(ONE, ENTITY), await raised(OTHER), await raised(EVERYBODY)];
     for (const trx of open.toReversed()) await trx.commit();
     expect(await database.rows(sql`select from data_changes`)).toEqual([]);
   });
 
-  it('of the same company wait until the first transaction commits; both raise its version', async () => {
+  it('wait for each other if they change the same company; both raise its version', async () => {
     const { version } = await readState(database, accessTo(ONE));
     const first = await raised(ONE);
     const second = raised(OTHER, ONE);
@@ -189,7 +189,7 @@ describe.runIf(ENGINES.includes('postgres'))('concurrent transactions that chang
     expect(Number(after.version.split('.')[0])).toBe(Number(version.split('.')[0]) + 2);
   });
 
-  it('of the same companies, named in any order, do not deadlock', async () => {
+  it('do not deadlock on the same companies, named in any order', async () => {
     const change = (...portfolios: readonly string[]): Promise<void> =>
       database.knex.transaction((trx) => recordChange(database, trx, portfolios));
     await Promise.all(
@@ -199,7 +199,7 @@ describe.runIf(ENGINES.includes('postgres'))('concurrent transactions that chang
     );
   });
 
-  it('of an account lock its owner: SQL that moves the account waits', async () => {
+  it('lock the owner of a changed account: SQL that moves the account waits', async () => {
     const [key] = await database.knex('accounts').pluck<number[]>('account_key');
     const trx = await database.knex.transaction();
     await recordChangeOfAccounts(database, trx, [Number(key)]);

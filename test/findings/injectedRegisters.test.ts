@@ -144,19 +144,22 @@ describe('jumps inserted into real registers', () => {
     expect(used.map((readings) => jumpsIn(readings).length)).toEqual(used.map(() => 0));
   });
 
-  it.each([21, 40, 100, 1_000, 100_000])('of %i times the maximum daily use are found at their place', (times) => {
-    const random = seeded(SEED);
-    for (const readings of used) {
-      for (let time = 0; time < 5; time += 1) {
-        const edge = Math.ceil(readings.length / 10);
-        const at = edge + Math.floor(random() * (readings.length - 2 * edge));
-        const jumps = jumpsIn(raised(readings, at, sizeOf(readings, at, times)));
-        expect(jumps.map(({ from, to }) => [from, to])).toEqual([[readings[at - 1]?.at, readings[at]?.at]]);
+  it.each([21, 40, 100, 1_000, 100_000])(
+    'are found at their place if they are %i times the maximum daily use',
+    (times) => {
+      const random = seeded(SEED);
+      for (const readings of used) {
+        for (let time = 0; time < 5; time += 1) {
+          const edge = Math.ceil(readings.length / 10);
+          const at = edge + Math.floor(random() * (readings.length - 2 * edge));
+          const jumps = jumpsIn(raised(readings, at, sizeOf(readings, at, times)));
+          expect(jumps.map(({ from, to }) => [from, to])).toEqual([[readings[at - 1]?.at, readings[at]?.at]]);
+        }
       }
-    }
-  });
+    },
+  );
 
-  it.each([2, 5, 12])('of %i times the maximum daily use have no finding', (times) => {
+  it.each([2, 5, 12])('have no finding if they are %i times the maximum daily use', (times) => {
     const random = seeded(SEED);
     for (const readings of used) {
       const at = 5 + Math.floor(random() * (readings.length - 10));

@@ -100,7 +100,7 @@ describe.runIf(POSTGRES !== '')('a database role without free connections', () =
     expect((await server.ask('/readyz')).status).toBe(200);
   });
 
-  it('that allows fewer connections than the pool fails no request: requests wait for a free connection', async () => {
+  it('fails no request if it allows fewer connections than the pool: requests wait for a free connection', async () => {
     await serve();
     await allow(2);
     const asked = Array.from({ length: 30 }, (_, index) => server.get('/accounts', keys[index % 3]));

@@ -171,7 +171,7 @@ describe.each(ENGINES)('pipelined requests, on %s', (engine) => {
     });
   });
 
-  it('with garbage after them are answered before the garbage is rejected', async () => {
+  it('are answered, and then garbage after them is rejected', async () => {
     const { socket, received, closed } = await openRaw(attacked.port());
     socket.write(`${get('/2.0/accounts?limit=1')}GARBAGE\r\n\r\n`);
     await closed;

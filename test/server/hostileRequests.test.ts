@@ -42,7 +42,7 @@ describe.each(ENGINES)('hostile requests on %s', (engine) => {
       Buffer.from(body),
     ]);
 
-  it('of any size are rejected with an error that names the part that is too large', async () => {
+  it('the server rejects an oversized request with an error that names the part that is too large', async () => {
     const deep = `{"query":"{viewer{userId}}","variables":{"a":${'['.repeat(5_000)}${']'.repeat(5_000)}}}`;
     const asked = (query: string): string => JSON.stringify({ query });
     await expectAnswers([
@@ -61,7 +61,7 @@ describe.each(ENGINES)('hostile requests on %s', (engine) => {
     ]);
   });
 
-  it('with a compressed body are inflated only up to the limit', async () => {
+  it('the server inflates a compressed body only up to the limit', async () => {
     const bomb = gzipSync(Buffer.alloc(100 * MEGABYTE, ' '));
     const before = process.memoryUsage().rss;
     const zipped = (body: Buffer, encoding = 'gzip'): Buffer => post(body, `Content-Encoding: ${encoding}\r\n`);
@@ -77,7 +77,7 @@ describe.each(ENGINES)('hostile requests on %s', (engine) => {
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * MEGABYTE);
   });
 
-  it('with invalid bytes are rejected and never repaired', async () => {
+  it('the server rejects invalid bytes and never repairs them', async () => {
     const text = (bytes: string): Buffer =>
       Buffer.concat([
         Buffer.from('{"query":"{viewer{userId}}","x":"'),
@@ -111,7 +111,7 @@ describe.each(ENGINES)('hostile requests on %s', (engine) => {
     ]);
   });
 
-  it('that servers could read as one request or as two are rejected', async () => {
+  it('the server rejects requests that could be read as one or as two', async () => {
     const chunk = `1c\r\n${QUERY}\r\n0\r\n\r\n`;
     const posted = (headers: string, body: string): string =>
       `POST /graphql HTTP/1.1\r\nHost: a\r\nKEYContent-Type: application/json\r\n${headers}\r\n\r\n${body}`;
@@ -131,7 +131,7 @@ describe.each(ENGINES)('hostile requests on %s', (engine) => {
     ]);
   });
 
-  it('without a Host, with two Hosts, or with unknown methods, versions and expectations are rejected', async () => {
+  it('the server rejects requests without a Host, with two Hosts, or with unknown methods, versions and expectations', async () => {
     const line = (start: string, headers = 'Host: a\r\n'): string => `${start}\r\n${headers}KEY\r\n`;
     await expectAnswers([
       ['no Host', line('GET /2.0/accounts HTTP/1.1', ''), 400, 'invalid-request'],

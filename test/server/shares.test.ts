@@ -55,7 +55,7 @@ describe.runIf(POSTGRES !== '')('the connections of the database', () => {
     expect([status, body.errors]).toEqual([200, undefined]);
   });
 
-  it("that a request waits for too long cause an error that names the user's limit", async () => {
+  it("cause an error that names the user's limit if a request waits too long for one", async () => {
     const [greedy = ''] = await keys();
     await server.get('/assets', greedy);
     const unlock = await faulty.lockAccounts();
