@@ -32,7 +32,7 @@ export function formatOf({ accept, accepts }: RestTarget, parameters: Parameters
   const answer = types.length === 1 ? `is ${types.join()}` : `can be ${types.join(', ')}`;
   throw new AppError(
     'not-acceptable',
-    `The response ${answer}. The header Accept excludes this: ${JSON.stringify(accept)}.`,
+    `The response ${answer}. The header Accept must allow one of these types, got ${JSON.stringify(accept)}.`,
   );
 }
 

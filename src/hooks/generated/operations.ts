@@ -230,7 +230,7 @@ export type FindingSeverityFilter = {
   readonly in?: ReadonlyArray<FindingSeverity> | null | undefined;
 };
 
-/** The status of a finding: `open`; `resolved`, the data no longer shows the fault; `dismissed`, a person decided that it is no fault. */
+/** The status of a finding: `open`; `resolved`, the data no longer shows the fault; `dismissed`, a person decided that it is not a fault. */
 export type FindingStatus =
   | 'dismissed'
   | 'open'
