@@ -93,7 +93,7 @@ function operationOf(
   const { name, successor, scopes, list, isTable, resource } = endpoint;
   const example = readExample(name);
   const field = schema.getQueryType()?.getFields()[endpoint.field];
-  const [firstClause = name] = (field?.description ?? name).split(/[;:]/);
+  const [firstClause = name] = (field?.description ?? name).split(/[;:.](?=\s)/);
   const summary = endpoint.summary || firstClause;
   const deprecated = successor !== '';
   const title = name.charAt(0).toUpperCase() + name.slice(1);
