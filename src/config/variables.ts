@@ -37,9 +37,10 @@ export const VARIABLES: readonly Variable[] = [
   {
     name: 'MAX_COST_AT_ONCE',
     fallback: '100000',
-    meaning: 'Total cost of the responses above 1,000 that a process computes at one time; others wait in turn',
+    meaning:
+      'Total cost of the large responses (cost above 1,000) that a process computes at the same time; others wait',
   },
-  { name: 'MAX_WAIT', fallback: '20000', meaning: 'Longest wait of such a response before a 503, in ms' },
+  { name: 'MAX_WAIT', fallback: '20000', meaning: 'Longest wait of a large response before a 503, in ms' },
   {
     name: 'ANSWER_CACHE',
     fallback: '16',

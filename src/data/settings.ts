@@ -12,7 +12,8 @@ interface Setting {
 /** All settings that the database stores. */
 export const SETTINGS: Readonly<Record<string, Setting>> = {
   'gas-calorific-value': {
-    meaning: 'Calorific value of gas, MJ/m³, for gas recorded by volume (DESNZ: 39.5 in the absence of another)',
+    meaning:
+      'Calorific value in MJ/m³ of gas that is measured by volume (39.5: the value of DESNZ if no other is known)',
     fallback: '39.5',
     problem: (text) => {
       const read = parseNumber(text);
