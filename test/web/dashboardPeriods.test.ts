@@ -64,7 +64,7 @@ describe.runIf(HAS_BROWSER)('the periods and comparisons of the dashboard', () =
     for (const [search, sentence] of [
       ['?period=2022-02-30..2022-04-01', '“2022-02-30” is not a valid day'],
       ['?period=2022-04-10..2022-03-05', 'The days 2022-04-10..2022-03-05 begin after they end'],
-      ['?period=2000-01-01..2022-03-05', 'cover more than ten years. Choose a shorter time.'],
+      ['?period=2000-01-01..2022-03-05', 'cover more than ten years. Choose a shorter period.'],
       ['?period=2300', 'The period “2300” is out of range. Allowed are the years 1901 to 2199.'],
       ['?period=last-8-days', 'or last-7-days, last-30-days or last-90-days.'],
       ['?compare=then', 'The address has the unknown comparison “then”. Allowed are previous, none or a period'],

@@ -93,7 +93,7 @@ export const en = {
       `The period “${id}” is out of range. Allowed are the years ${first} to ${last}.`,
     day: (day: string) => `“${day}” is not a valid day. Write days like 2022-03-05.`,
     order: (id: string) => `The days ${id} begin after they end. Write the earlier day first.`,
-    tooLong: (id: string) => `The days ${id} cover more than ten years. Choose a shorter time.`,
+    tooLong: (id: string) => `The days ${id} cover more than ten years. Choose a shorter period.`,
     building: (id: string) => `There is no site “${id}” that this key may see.`,
     account: (id: string) => `There is no meter “${id}” that this key may see.`,
     what: {
@@ -189,8 +189,8 @@ export const en = {
     part: (shown: number, all: number) => `${formatNumber(shown)} of ${formatNumber(all)}.`,
     more: 'Load more',
     fetching: 'Loading…',
-    noPicture: 'This browser cannot create pictures.',
-    failedPicture: 'The browser could not make the picture.',
+    noPicture: 'This browser cannot create images.',
+    failedPicture: 'The browser could not create the image.',
   },
 
   charts: {
@@ -246,9 +246,9 @@ export const en = {
     wasZero: 'the figure was 0 on the compared days.',
     isZero: 'one of the figures is 0.',
     partly: (time: string, share: string, earlier: string, shareThen: string) =>
-      `${time} has data for ${share} of the time, ${earlier} for ${shareThen}. Only the year before and the time before are compared day by day.`,
+      `${time} has data for ${share} of the time, ${earlier} for ${shareThen}. Only a comparison with the year before or the time before is day by day.`,
     ofDays: (number: number, areYears: boolean, share: string | null, now: string, then: string) =>
-      `over the ${days(number)} with data in both ${areYears ? 'years' : 'times'}${share === null ? '' : ` (${share} of the meters’ time)`}: ${now} against ${then}`,
+      `over the ${days(number)} with data in both ${areYears ? 'years' : 'periods'}${share === null ? '' : ` (${share} of the meters’ time)`}: ${now} against ${then}`,
     perDay: (number: number, numberThen: number) => `per day, over ${days(number)} and ${days(numberThen)}`,
   },
 
@@ -396,7 +396,7 @@ export const en = {
     tooManyToPick: (most: number) =>
       `The filter by data works for at most ${formatNumber(most)} sites: narrow the list.`,
     none: 'No site matches.',
-    whatever: 'Show all sites, whatever data they have',
+    whatever: 'Show all sites, with and without data',
     site: 'Site',
     code: 'Code',
     place: 'Place',

@@ -53,9 +53,9 @@ export default function ResultChart({
           }}
         />
         <Choose
-          label="One for each"
+          label="Split by"
           value={chosen.by === null ? '' : String(chosen.by)}
-          options={[['', '(one in all)'], ...columns]}
+          options={[['', '(no split)'], ...columns]}
           onChange={(by) => {
             change({ by: by === '' ? null : Number(by) });
           }}
