@@ -93,7 +93,7 @@ async function ownerOf(database: Database, { company, country }: Options): Promi
 }
 
 function inWords({ companyId, country }: FactorSetOwner): string {
-  if (companyId === null && country === null) return 'where no other set is chosen';
+  if (companyId === null && country === null) return 'as the default for all companies and countries';
   return [companyId === null ? '' : `for the company ${companyId}`, country === null ? '' : `in ${country}`]
     .filter((part) => part !== '')
     .join(' ');

@@ -77,7 +77,7 @@ function addFileOptions(command: Command): void {
     .option('--timezone <name>', 'time zone of timestamps without an offset, such as Europe/London', zoneOption)
     .option(
       '--unit <unit>',
-      'unit of a table of meters or a D0010; default: unit of each account; or the exact gallon or ton of the rows',
+      'unit of a table of meters or a D0010, or the exact unit of rows in gallons or tons; default: unit of each account',
     )
     .addOption(
       new Option('--stamps <which>', 'whether timestamps are starts or ends of intervals').choices(['start', 'end']),
@@ -89,7 +89,7 @@ function addFileOptions(command: Command): void {
     )
     .option(
       '--profile <name or file>',
-      `the same as a JSON file, or one of ${Object.keys(PROFILES).join(', ')}`,
+      `the same as --map, from a JSON file, or one of ${Object.keys(PROFILES).join(', ')}`,
       profileOption,
     )
     .option('--ignore <columns>', 'columns to ignore, separated by commas; may be repeated', namesOf)
@@ -107,7 +107,7 @@ function addFileOptions(command: Command): void {
     .option('--create-meters', 'create an account for each meter of meter data without one; needs --company and --site')
     .option(
       '--site <name>',
-      'site of the new meters, by name or identifier; created if the company has none',
+      'site of the new meters, by name or identifier; the import creates a site with a new name',
       nameOption,
     )
     .addOption(
@@ -120,7 +120,10 @@ function addFileOptions(command: Command): void {
 function addRunOptions(command: Command): void {
   command
     .option('--rejects <file>', 'apply the good rows, write the bad rows with reasons to this file, and exit with 1')
-    .option('--replace', 'replace stored records with a later update date, and actual values with estimates')
+    .option(
+      '--replace',
+      'also replace stored records with a later update date, and stored actual values with estimates',
+    )
     .option('--dry-run', 'run the import, then roll it back')
     .addOption(
       new Option('--preview', 'describe the contents of the file and any problems; import nothing').conflicts([
@@ -179,7 +182,7 @@ function named(names: readonly string[]): readonly [ImportName | null, string] {
   const [first, second, ...more] = names;
   if (first === undefined) throw new CommandError('Give a file or a folder, or - for standard input.', 2);
   if (more.length > 0)
-    throw new CommandError(`Give only one file or folder, got also ${names.slice(1).join(', ')}.`, 2);
+    throw new CommandError(`Give only one file or folder, got ${names.length}: ${names.join(', ')}.`, 2);
   const resource = IMPORT_NAMES.find((name) => name === first);
   if (second === undefined) {
     if (resource) throw new CommandError(`Give the file: udg import ${resource} <path>.`, 2);

@@ -25,7 +25,7 @@ export function rolesCommand(): Command {
     });
   command
     .command('set <name>')
-    .description('create a role, or change its scopes; its keys follow within 5 seconds')
+    .description('create a role, or change its scopes; its keys have them within 5 seconds')
     .requiredOption('--scopes <list>', `comma list of ${SCOPES.join(', ')}`, namesOption(SCOPES))
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  udg roles set auditor --scopes read:accounts,read:invoices')

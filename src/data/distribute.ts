@@ -38,7 +38,7 @@ export async function whyNotDistributable(database: Pick<Queryable, 'rows'>): Pr
   if (rows?.distributes !== true) {
     return (
       'The database has no Citus: install it on every server, put it first in shared_preload_libraries, restart them, and ' +
-      'run create extension citus in this database on each.'
+      'run create extension citus in this database on each server.'
     );
   }
   const [extension] = await database.rows<{ readonly version: string }>(
@@ -50,10 +50,10 @@ export async function whyNotDistributable(database: Pick<Queryable, 'rows'>): Pr
   }
   const nodes = await readNodes(database);
   if (!nodes.some(({ isCoordinator }) => isCoordinator)) {
-    return `The workers do not know this server: run select citus_set_coordinator_host('<address>', <port>), as they reach it.`;
+    return `The workers do not know this server: run select citus_set_coordinator_host('<address>', <port>) with the address at which they reach it.`;
   }
   if (!nodes.some(({ isCoordinator }) => !isCoordinator)) {
-    return `There is no worker: run select citus_add_node('<address>', <port>) for each.`;
+    return `The cluster has no worker: run select citus_add_node('<address>', <port>) for each worker.`;
   }
   return null;
 }

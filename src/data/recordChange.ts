@@ -58,7 +58,9 @@ export async function confirmChanges(database: Pick<Database, 'topology' | 'knex
     if (check % 50 === 49) await recover(knex);
     await new Promise((resolve) => setTimeout(resolve, CHECK_INTERVAL_MS));
   }
-  throw new Error('a server of the database does not commit what was prepared there: see pg_prepared_xacts on each');
+  throw new Error(
+    'a server of the database did not commit its prepared transaction: see pg_prepared_xacts on each server',
+  );
 }
 
 /**

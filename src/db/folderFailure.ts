@@ -35,14 +35,14 @@ export function folderFailure(error: unknown, dataDir: string, folder: string, e
   const freeBytes = availableBytes(dataDir);
   if (freeBytes < (existed ? TO_OPEN : TO_CREATE)) {
     return failed(
-      `The embedded database in ${folder} cannot be ${existed ? 'opened' : 'made'}: ` +
+      `The embedded database in ${folder} cannot be ${existed ? 'opened' : 'created'}: ` +
         `its disk has ${Math.floor(freeBytes / MEGABYTE)} MB left. Free some space and start again. The stored data is unchanged.`,
     );
   }
-  if (!existed) return failed(`The embedded database in ${folder} cannot be made. PGlite says: ${message}`);
+  if (!existed) return failed(`The embedded database in ${folder} cannot be created. PGlite says: ${message}`);
   return failed(
     `The embedded database in ${folder} cannot be opened: it is damaged, or its disk is full. ` +
-      `Restore a backup of the folder, or move it away and start anew. PGlite says: ${message}`,
+      `Restore a backup of the folder, or rename it and start with a new database. PGlite says: ${message}`,
   );
 }
 

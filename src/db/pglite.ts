@@ -110,7 +110,7 @@ function pgliteQueryable(
       let timer: NodeJS.Timeout | undefined;
       const abort = (): void => {
         timer = setTimeout(() => {
-          served?.thread.interrupt('canceling statement: its client has left');
+          served?.thread.interrupt('canceling statement: its client closed the connection');
         }, ABORT_GRACE_MS);
       };
       const stay = caller?.whenGone(abort);

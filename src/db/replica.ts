@@ -46,7 +46,7 @@ export function openReplica(
 ): Replica {
   const database = openPostgres({ url, poolMax: Math.max(1, poolMax - 1), statementTimeoutMs, repeatsReads: false });
   const watch = openPostgres({ url, poolMax: 1, statementTimeoutMs: CHECK_TIMEOUT_MS });
-  let problem: string | null = 'is being looked at';
+  let problem: string | null = 'is being checked';
   let checksRequested = 1;
   let checksCompleted = 0;
   const ended = new AbortController();
@@ -105,7 +105,7 @@ export async function identityOf(
   database: Pick<Queryable, 'rows'>,
 ): Promise<{ readonly standby: boolean; readonly identity: string }> {
   const [row] = await database.rows<{ readonly standby: boolean; readonly identity: string }>(raw(IDENTITY));
-  if (!row) throw new Error('the database does not say what it is');
+  if (!row) throw new Error('the database did not report its role');
   return row;
 }
 
@@ -113,7 +113,7 @@ export async function identityOf(
 async function problemOf(watch: Database, primaryIdentity: () => Promise<string>): Promise<string | null> {
   const { standby, identity } = await identityOf(watch);
   // A promoted standby no longer follows the primary. Its data would be wrong.
-  if (!standby) return 'is no standby';
+  if (!standby) return 'is not a standby';
   const primary = await primaryIdentity().catch(() => null);
   if (primary === null) return 'waits for the primary';
   if (identity !== primary) return 'is the standby of another database';

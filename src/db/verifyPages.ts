@@ -99,7 +99,7 @@ async function verifyFile(
 const CHECKSUM_AT = 8;
 const UPPER_AT = 14;
 /** A crash during an import leaves such pages too. Vacuum reuses them. */
-const BLANK = 'it is blank, so what it had is lost, unless the database crashed before the page was used';
+const BLANK = 'it is blank, so its rows are lost, unless the database crashed before it wrote any';
 
 function isBlank(page: Buffer): boolean {
   return page.length === PAGE && page.readUInt16LE(UPPER_AT) === 0 && page.every((byte) => byte === 0);
@@ -109,7 +109,7 @@ function problemOf(page: Buffer, block: number): string | null {
   if (page.length < PAGE) return `the file ends within it, after ${page.length} bytes`;
   const stored = page.readUInt16LE(CHECKSUM_AT);
   const computed = checksumOf(page, block);
-  return stored === computed ? null : `its checksum is ${stored}, and its contents give ${computed}`;
+  return stored === computed ? null : `its stored checksum is ${stored}, but its contents give ${computed}`;
 }
 
 /** The initial values of the 32 sums, from PostgreSQL's `storage/checksum_impl.h`. */

@@ -43,10 +43,11 @@ export function urlOf(address: string, isV6: boolean, port: number): string {
 }
 
 function listenProblem({ code, message }: NodeJS.ErrnoException, { host, port, variable }: ListenAddress): string {
-  if (code === 'EADDRINUSE') return `Port ${port} of ${host} is in use; set ${variable} to another.`;
+  if (code === 'EADDRINUSE') return `Port ${port} of ${host} is in use; set ${variable} to another port.`;
   if (code === 'EACCES') {
     return `Port ${port} of ${host} needs rights that this process lacks; set ${variable} above 1023.`;
   }
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return `This machine has no address ${host}; set HOST.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return `This machine has no address ${host}; set HOST to one of its addresses.`;
   return message;
 }

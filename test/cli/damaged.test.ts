@@ -54,7 +54,7 @@ describe('a damaged embedded database', () => {
     const env = { DATABASE_URL: '', DATA_DIR: home };
     const said =
       `The embedded database in ${pglite} cannot be opened: it is damaged, or its disk is full. ` +
-      'Restore a backup of the folder, or move it away and start anew. PGlite says: ';
+      'Restore a backup of the folder, or rename it and start with a new database. PGlite says: ';
     for (const command of [['keys', 'list'], ['serve']]) {
       const { status, stdout, stderr } = await udg(env, ...command);
       expect({ command, status, stdout, lines: stderr.split('\n').length }, stderr).toEqual({

@@ -84,7 +84,9 @@ describe('udg on a disk', { timeout: 300_000 }, () => {
       const env = { DATABASE_URL: '', DATA_DIR: home };
       const { status, stderr } = await udg(env, 'start');
       expect(status).toBe(1);
-      expect(stderr).toMatch(/The embedded database in \S+ cannot be made: its disk has \d+ MB left\. Free some space/);
+      expect(stderr).toMatch(
+        /The embedded database in \S+ cannot be created: its disk has \d+ MB left\. Free some space/,
+      );
       resize(200);
       expect(await runCommand(['migrate'], { env })).toMatchObject({ status: 0 });
     });

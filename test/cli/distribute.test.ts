@@ -43,7 +43,7 @@ describe('udg distribute and udg nodes without a cluster', () => {
         stdout: '',
         stderr:
           'The database has no Citus: install it on every server, put it first in shared_preload_libraries, restart them, and ' +
-          'run create extension citus in this database on each.\n',
+          'run create extension citus in this database on each server.\n',
       });
       expect(await runCommand(['nodes'], { env })).toMatchObject({ status: 1, stdout: '' });
     });

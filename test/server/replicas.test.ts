@@ -283,7 +283,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     expect(lines.map(({ msg }) => msg)).toEqual(['replica skipped', 'replica serves reads']);
   });
 
-  it('skip a server that is no standby, belongs to another database or is unreachable, and log this once without secrets', async () => {
+  it('skip a server that is not a standby, belongs to another database or is unreachable, and log this once without secrets', async () => {
     await hands.primary.query('create database other');
     await replayed();
     const other = standby.url.replace(/postgres$/, 'other');
@@ -294,7 +294,7 @@ describe.runIf(CAN_CLUSTER)('reads by replicas', () => {
     const { server, lines } = await serve([primary.url, other, refused, standby.url, stranger]);
     await untilStates(
       server,
-      'is no standby',
+      'is not a standby',
       'is the standby of another database',
       'cannot be reached',
       'ok',

@@ -176,7 +176,7 @@ describe.runIf(CAN_OWN_CLUSTER)('an import during which a server of a cluster is
       const { importing, letGo } = await holdHalfPrepared();
       await first.kill();
       await letGo();
-      expect(await importing).toMatch(/a server of the database does not commit what was prepared there/);
+      expect(await importing).toMatch(/a server of the database did not commit its prepared transaction/);
       await first.start();
       expect(await prepared(first)).toBeGreaterThan(0);
       await cluster.look(async (database) => {
