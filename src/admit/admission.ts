@@ -243,7 +243,7 @@ export function requestKey(headers: IncomingHttpHeaders): string {
 }
 
 const NO_KEY = `The request has no API key: send it (<USER_ID>:<secret>) in the header ${KEY_HEADER}.`;
-const AUTHORIZATION = `The header Authorization is not read: send the API key (<USER_ID>:<secret>) in the header ${KEY_HEADER}, without "Bearer".`;
+const AUTHORIZATION = `The service does not read the header Authorization: send the API key (<USER_ID>:<secret>) in the header ${KEY_HEADER}, without "Bearer".`;
 const NOT_VALID = `The header ${KEY_HEADER} holds no valid API key (<USER_ID>:<secret>).`;
 
 /**

@@ -159,7 +159,7 @@ export function requestedPeriods(args: Readonly<Record<string, unknown>>, endDat
   const { granularity } = args;
   const clock = clockOf(zone, range);
   if (clock.start === clock.end) {
-    const message = `startDate and endDate must not be days that clocks skipped in ${zone}, got ${rangeName(range)}.`;
+    const message = `startDate and endDate must include a day that exists in ${zone}, whose clocks skipped ${rangeName(range)}.`;
     throw invalidParameters([{ parameter: 'startDate', message }]);
   }
   return { clock, granularity: GRANULARITIES.find((name) => name === granularity) ?? 'monthly' };

@@ -13,7 +13,7 @@ export function requireBounds(
   { maxCost, maxPeriods }: { readonly maxCost: number; readonly maxPeriods: number },
 ): void {
   if (periods > maxPeriods) {
-    const message = `The query requests ${periods} periods (multiplied by the number of objects), at most ${maxPeriods} are allowed: use a coarser granularity, a shorter range or fewer objects.`;
+    const message = `The query requests ${periods} periods (multiplied by the number of objects); at most ${maxPeriods} are allowed: use a coarser granularity, a shorter range or fewer objects.`;
     throw invalidParameters([{ parameter: 'granularity', message }]);
   }
   const checks: readonly [string, number, number][] = [

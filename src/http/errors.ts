@@ -12,7 +12,7 @@ import { recordOf } from '../observe/requestRecord.js';
 const BY_STATUS: Readonly<Record<number, (error: Error) => AppError>> = {
   400: (error) => new AppError('invalid-request', `The request is malformed: ${reasonOf(error)}.`),
   413: (error) => {
-    const limit = 'limit' in error ? ` than the ${String(error.limit)} bytes that are allowed` : ' than allowed';
+    const limit = 'limit' in error ? ` than the allowed ${String(error.limit)} bytes` : ' than allowed';
     return new AppError('request-too-large', `The request body is larger${limit}.`);
   },
   415: (error) => new AppError('unsupported-media-type', `The request body cannot be read: ${reasonOf(error)}.`),

@@ -271,7 +271,7 @@ async function contextOf(
   const company = givenCompany ?? (account === null ? null : await companyOf(database, account));
   if (company === null) {
     throw new Error(
-      'the file names meters, and the import looks for meters in one company: give the company with --company',
+      'meter data needs the company of its meters: give it with --company, or give the account of a file for one meter with --account',
     );
   }
   const meters = createMeters(await metersOf(database, company), `company ${company}`);

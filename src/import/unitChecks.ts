@@ -101,7 +101,7 @@ export async function checkUnits(trx: Knex.Transaction, name: ImportName): Promi
   const stored = name === 'accounts' ? 'does not fit stored records: their unit ' : '';
   const reasons = bad.map(
     ({ type, unit }) =>
-      `${stored}is ${quoted(unit)}, which is not a unit of ${type}; allowed are ${unitsOf(type).join(', ')} and other spellings of them`,
+      `${stored}is ${quoted(unit)}, which is not a unit of ${type}; allowed are ${unitsOf(type).join(', ')} or another spelling of these`,
   );
   const [types, units] = [bad.map(({ type }) => type), bad.map(({ unit }) => unit)];
   await read(

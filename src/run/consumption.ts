@@ -134,7 +134,7 @@ function requireTexts(name: string, texts: readonly string[]): void {
 
 function requirePeriods(periods: number, granularity: Granularity, most: number): void {
   if (periods <= most) return;
-  const message = `granularity ${granularity} gives ${periods} periods in this range, at most ${most} are allowed: use a coarser granularity or a shorter range.`;
+  const message = `granularity ${granularity} gives ${periods} periods in this range; at most ${most} are allowed: use a coarser granularity or a shorter range.`;
   throw invalidParameters([{ parameter: 'granularity', message }]);
 }
 

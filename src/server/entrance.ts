@@ -29,7 +29,10 @@ export const guardRequest: RequestHandler = (request, _, next) => {
   }
   const { expect } = request.headers;
   if (expect !== undefined && expect.toLowerCase() !== '100-continue') {
-    throw new AppError('invalid-request', 'The header Expect may only be 100-continue.');
+    throw new AppError(
+      'invalid-request',
+      `The header Expect must be 100-continue, got ${JSON.stringify(expect.slice(0, 200))}.`,
+    );
   }
   if (request.url.length > MAX_TARGET) {
     const detail = `At most ${MAX_TARGET} characters of path and query are allowed, got ${request.url.length}.`;

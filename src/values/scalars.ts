@@ -130,7 +130,7 @@ export function parseTimestamp(text: string): Parsed<string> {
   const local = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
   const date = new Date(local);
   if (Number.isNaN(date.getTime()) || date.toISOString() !== local) {
-    return { problem: `must be a date and time that exist, got ${quoted(text)}` };
+    return { problem: `must be a valid date and time, got ${quoted(text)}` };
   }
   const minutes = offsetMinutes(offset);
   if (minutes === undefined) return { problem: `must have an offset between -14:00 and +14:00, got ${quoted(text)}` };

@@ -302,7 +302,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
       for (const authorization of [`Bearer ${key}`, 'Basic x', 'x']) {
         const answer = await server.ask('/2.0/accounts', { headers: { authorization } });
         expectProblem(answer, 'invalid-key', '/2.0/accounts');
-        expect(answer.body.detail).toContain('The header Authorization is not read');
+        expect(answer.body.detail).toContain('The service does not read the header Authorization');
       }
       const both = await server.ask('/2.0/accounts?limit=1', { headers: { authorization: 'x', 'x-api-key': key } });
       expect(both.status).toBe(200);
@@ -588,7 +588,7 @@ describe.each(ENGINES)('errors on %s', (engine) => {
       body: JSON.stringify({ query: '{a}', x: 'y'.repeat(300_000) }),
     });
     expect(large.status).toBe(413);
-    const message = 'The request body is larger than the 204800 bytes that are allowed.';
+    const message = 'The request body is larger than the allowed 204800 bytes.';
     expect(large.body).toMatchObject({ errors: [{ message, extensions: { code: 'request-too-large' } }] });
     const charset = await server.ask('/graphql', {
       method: 'POST',

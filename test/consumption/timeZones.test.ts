@@ -149,7 +149,7 @@ describe.each(ENGINES)(`local time on %s (seed ${SEED})`, (engine) => {
       ['Asia/Kathmandu', '2024-01-01', 'timeZone Asia/Kathmandu is +05:45 from UTC on 2024-01-01'],
       ['Africa/Monrovia', '1960-01-01', 'timeZone Africa/Monrovia is -00:44:30 from UTC'],
       ['America/St_Johns', '2010-11-07', 'within a half-hour or over midnight, at 2010-11-07T02:31:00.000Z'],
-      ['Pacific/Apia', '2011-12-30', 'must not be days that clocks skipped in Pacific/Apia'],
+      ['Pacific/Apia', '2011-12-30', 'must include a day that exists in Pacific/Apia, whose clocks skipped'],
       ['Europe/Lundon', '2024-01-01', "got 'Europe/Lundon' (did you mean Europe/London?)"],
       ['+01:00', '2024-01-01', 'must be a time zone of the IANA database'],
     ])('%s on %s is rejected with the reason', async (timeZone, day, reason) => {

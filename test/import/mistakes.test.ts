@@ -286,7 +286,7 @@ const MISTAKES: readonly Mistake[] = [
     name: 'non-cumulative',
     wrong: (id) => interval(id, { unit: 'kg' }),
     said: () => [
-      'file:1: unit: is "kg", which is not a unit of electricity; allowed are kwh, wh, mwh, gwh, gj, mj, therm, btu, kbtu, mmbtu, toe and other spellings of them',
+      'file:1: unit: is "kg", which is not a unit of electricity; allowed are kwh, wh, mwh, gwh, gj, mj, therm, btu, kbtu, mmbtu, toe or another spelling of these',
     ],
     right: (id) => interval(id, { unit: 'kWh' }),
   },
@@ -299,7 +299,7 @@ const MISTAKES: readonly Mistake[] = [
         .join('\n')
         .replace(/(,1)+$/, `,1${','.repeat(23)}`),
     said: () => [
-      'file:2: unit: is "m3", which is not a unit of electricity; allowed are kwh, wh, mwh, gwh, gj, mj, therm, btu, kbtu, mmbtu, toe and other spellings of them',
+      'file:2: unit: is "m3", which is not a unit of electricity; allowed are kwh, wh, mwh, gwh, gj, mj, therm, btu, kbtu, mmbtu, toe or another spelling of these',
     ],
     right: () => hours('2024-01-22'),
     file: { ...METERS, unit: 'm3' },
@@ -348,7 +348,7 @@ const MISTAKES: readonly Mistake[] = [
     what: 'no company',
     name: null,
     wrong: () => hours('2024-01-25'),
-    said: 'the file names meters, and the import looks for meters in one company: give the company with --company',
+    said: 'meter data needs the company of its meters: give it with --company, or give the account of a file for one meter with --account',
     right: () => hours('2024-01-25'),
     file: { zone: zone('Europe/London') },
     rightFile: METERS,

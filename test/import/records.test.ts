@@ -337,7 +337,7 @@ describe.each(ENGINES)('udg import of invoices, readings, asset groups, contract
       [
         'invoices',
         invoice({ rates: [{ startDate: '2024-02-30' }] }),
-        /rates: number 1: startDate must be a date and time that exist/,
+        /rates: number 1: startDate must be a valid date and time/,
       ],
       ['invoices', invoice({ rates: { rateName: 'Day' } }), /rates\.rateName: is not a field of invoices/],
       [

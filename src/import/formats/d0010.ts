@@ -200,7 +200,7 @@ function rowOfReading(
   const { line, register, moment, value } = reading;
   const reason = skipReason(status, type, reading);
   if (reason !== null) return skippedRow(line, `MPAN ${mpan} meter ${serial} register ${register}: ${reason}`);
-  const wrongTime = `must be a date and time that exists in ${zone.name}, such as 20240131000000, got ${quoted(moment)}`;
+  const wrongTime = `must be a valid date and time in ${zone.name}, such as 20240131000000, got ${quoted(moment)}`;
   const wrongValue = { field: 'Register Reading', problem: `must be a number of at least 0, got ${quoted(value)}` };
   const number = nemNumber(value);
   return registerRow({

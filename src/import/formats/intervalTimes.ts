@@ -158,5 +158,5 @@ function midnightOf(stamp: string, zone: Zone | null): number | null {
 }
 
 function skipText(zone: Zone | null): string {
-  return `does not exist in ${zone?.name ?? 'UTC'}: clocks skip this time`;
+  return `has a time that does not exist in ${zone?.name ?? 'UTC'}: clocks skip it`;
 }

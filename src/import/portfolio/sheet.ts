@@ -231,7 +231,7 @@ function rowProblems(
     problems.push({ field: labels('meter', METER_NAMES), reason: 'is required: fill the name of the meter' });
   }
   if (typeof type === 'string' && typeof unit === 'string' && conversionOf(type, unit, 1) === null) {
-    const reason = `is ${quoted(unit)}, which is not a unit of ${type}; allowed are ${unitsOf(type).join(', ')} and other spellings of them`;
+    const reason = `is ${quoted(unit)}, which is not a unit of ${type}; allowed are ${unitsOf(type).join(', ')} or another spelling of these`;
     problems.push({ field: labels('meter', ['meterUnits']), reason });
   }
   return problems;

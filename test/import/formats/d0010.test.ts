@@ -71,7 +71,7 @@ describe('a file of D0010', () => {
     );
     expect(good.map(({ submittedAt }) => submittedAt)).toEqual(['2024-10-27T00:30:00.000Z']);
     expect(bad).toEqual([
-      '7: Reading Date & Time: must be a date and time that exists in Europe/London, such as 20240131000000, got "20240331013000"',
+      '7: Reading Date & Time: must be a valid date and time in Europe/London, such as 20240131000000, got "20240331013000"',
     ]);
     const utc = sorted(await read(flow(...reading({ at: '20240331013000' })), { zone: zone('UTC') }));
     expect(utc.good[0]?.submittedAt).toBe('2024-03-31T01:30:00.000Z');
@@ -175,7 +175,7 @@ describe('a file of D0010', () => {
     [reading({ value: '' }), '4: Register Reading: must be a number of at least 0, got ""'],
     [
       reading({ at: '20160222' }),
-      '4: Reading Date & Time: must be a date and time that exists in Europe/London, such as 20240131000000, got "20160222"',
+      '4: Reading Date & Time: must be a valid date and time in Europe/London, such as 20240131000000, got "20160222"',
     ],
     [reading({ rest: '|||Y|N|' }), '4: Meter Reading Flag: must be T or F, got "Y"'],
     [reading({ below: ['032|01|Y|'] }), '4: Meter Reading Status: must be T or F, got "Y"'],

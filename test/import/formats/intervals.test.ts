@@ -314,7 +314,7 @@ describe('a file with a row for each interval', () => {
         '3: Start: must be a valid date and time such as 2024-01-31 13:30, got "2024-02-30 00:00"',
         '4: ends before it starts',
         '5: Quality: must be A or E, got "?"',
-        '6: does not exist in Europe/London: clocks skip this time',
+        '6: has a time that does not exist in Europe/London: clocks skip it',
       ],
       skipped: ['0 in an hour that clocks skip'],
       notices: [],
