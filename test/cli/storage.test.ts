@@ -59,9 +59,9 @@ describe('udg check --storage, on an embedded database', () => {
   });
 
   it.each([
-    ['table: accounts', /, page 0: its checksum is \d+, and its contents give \d+/],
-    ['table of the catalogue: pg_description', /, page 0: its checksum is/],
-    ['first page blank: accounts', /, page 0: it is blank, so what it had is lost/],
+    ['table: accounts', /, page 0: its stored checksum is \d+, but its contents give \d+/],
+    ['table of the catalogue: pg_description', /, page 0: its stored checksum is/],
+    ['first page blank: accounts', /, page 0: it is blank, so its rows are lost/],
     ['removed: invoices', /invoices.*No such file or directory/],
   ])('exits with 1 and names the damage: %s', async (name, problem) => {
     const damage = damages.find((one) => one.name === name);

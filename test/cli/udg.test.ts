@@ -161,7 +161,7 @@ describe('udg, on the embedded database', () => {
       const ended = await udgAsProcess({ ...environment(), PORT: String(port) }, 'start');
       expect(ended).toMatchObject({
         status: 1,
-        stderr: `Embedded database in ${join(folder, 'data')}\nPort ${port} of 127.0.0.1 is in use; set PORT to another.\n`,
+        stderr: `Embedded database in ${join(folder, 'data')}\nPort ${port} of 127.0.0.1 is in use; set PORT to another port.\n`,
       });
     } finally {
       taken.close();

@@ -233,7 +233,7 @@ describe('the port of the metrics', () => {
 
     const port = new URL(address).port;
     await expect(serve(database, readConfig({ PORT: '0', METRICS_PORT: port, LOG_LEVEL: 'silent' }))).rejects.toThrow(
-      `Port ${port} of 127.0.0.1 is in use; set METRICS_PORT to another.`,
+      `Port ${port} of 127.0.0.1 is in use; set METRICS_PORT to another port.`,
     );
     await running.stop();
     await expect(fetch(address)).rejects.toThrow();

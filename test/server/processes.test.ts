@@ -250,7 +250,7 @@ describe('server processes', () => {
       const { port } = new URL(await taken.url());
       const service = serve({ WEB_CONCURRENCY: '3', PORT: port });
       expect(await service.ended).toMatchObject({ status: 1, signal: null });
-      expect(service.said()).toContain(`Port ${port} of 127.0.0.1 is in use; set PORT to another.\n`);
+      expect(service.said()).toContain(`Port ${port} of 127.0.0.1 is in use; set PORT to another port.\n`);
     });
   });
 });

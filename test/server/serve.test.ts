@@ -51,7 +51,7 @@ describe('the HTTP server', () => {
   it('reports a port in use in one sentence', async () => {
     const { port } = new URL(running.address);
     await expect(serve(database, readConfig({ PORT: port }))).rejects.toThrow(
-      `Port ${port} of 127.0.0.1 is in use; set PORT to another.`,
+      `Port ${port} of 127.0.0.1 is in use; set PORT to another port.`,
     );
   });
 });
