@@ -182,7 +182,7 @@ function named(names: readonly string[]): readonly [ImportName | null, string] {
   const [first, second, ...more] = names;
   if (first === undefined) throw new CommandError('Give a file or a folder, or - for standard input.', 2);
   if (more.length > 0)
-    throw new CommandError(`Give only one file or folder, got ${names.length}: ${names.join(', ')}.`, 2);
+    throw new CommandError(`Give at most a resource and one file or folder, got ${names.join(', ')}.`, 2);
   const resource = IMPORT_NAMES.find((name) => name === first);
   if (second === undefined) {
     if (resource) throw new CommandError(`Give the file: udg import ${resource} <path>.`, 2);

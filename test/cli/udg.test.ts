@@ -81,7 +81,10 @@ describe('udg, on the embedded database', () => {
       /Allowed choices are companies, entities, assets, accounts, asset-groups, suppliers, contracts.*Did you mean assets\?/,
     ],
     [['import', 'assets'], /Give the file/],
-    [['import', 'assets', 'a.csv', 'b.csv'], /Give only one file or folder, got 2: a.csv, b.csv/],
+    [
+      ['import', 'assets', 'a.csv', 'b.csv'],
+      /Give at most a resource and one file or folder, got assets, a.csv, b.csv/,
+    ],
     [['import', 'a.csv', '--timezone', 'Europe/Lodon'], /Europe\/London/],
     [['import', 'a.csv', '--company', ' '], /must be a text of 1 to 200 characters/],
     [['delete', 'invoices'], /Give --id, --account or --before/],
