@@ -13,10 +13,10 @@ export interface Owner {
  * entity's currency takes precedence over the company's. Null: neither has a currency.
  */
 export function currencySql(alias: string): { readonly column: Sql; readonly join: Sql } {
-  const entityCurrency = raw(alias);
+  const records = raw(alias);
   return {
     column: sql`coalesce(oe.currency, oc.currency)`,
-    join: sql`left join companies oc on oc._id = ${entityCurrency}.company_id left join entities oe on oe._id = ${entityCurrency}.entity_id`,
+    join: sql`left join companies oc on oc._id = ${records}.company_id left join entities oe on oe._id = ${records}.entity_id`,
   };
 }
 

@@ -34,8 +34,8 @@ const OLDEST = 13;
  * @param database a connection to the coordinator
  */
 export async function whyNotDistributable(database: Pick<Queryable, 'rows'>): Promise<string | null> {
-  const [rows] = await database.rows<{ readonly distributes: boolean }>(raw(DISTRIBUTES));
-  if (rows?.distributes !== true) {
+  const [status] = await database.rows<{ readonly distributes: boolean }>(raw(DISTRIBUTES));
+  if (status?.distributes !== true) {
     return (
       'The database has no Citus: install it on every server, put it first in shared_preload_libraries, restart them, and ' +
       'run create extension citus in this database on each server.'

@@ -100,8 +100,8 @@ export function pageAfterCursor(
   return {
     limit,
     overlaps: sql`select key, at, ${limit}::bigint as wanted, 0::bigint as skipped from (${owners}) o order by id`,
-    recordsOf: ({ key: accountId, at }) =>
-      records(accountKey(accountId), sql`${at}`, at === FIRST ? [inTime] : [behind, inTime]),
+    recordsOf: ({ key: owner, at }) =>
+      records(accountKey(owner), sql`${at}`, at === FIRST ? [inTime] : [behind, inTime]),
     recordsOfEach: () => records(sql`s.${key}`, raw(`'${FIRST}'`), [inTime]),
   };
 }
