@@ -22,8 +22,8 @@ Examples:
   udg delete invoices --id 64e000000000000000000001 --id 64e000000000000000000002`;
 
 interface Options {
-  readonly id: readonly string[];
-  readonly account: readonly string[];
+  readonly id?: readonly string[];
+  readonly account?: readonly string[];
   readonly before?: string;
   readonly dryRun?: boolean;
   readonly json?: boolean;
@@ -38,13 +38,8 @@ export function deleteCommand(): Command {
         IMPORT_NAMES.filter((name) => name !== 'emission-factors'),
       ),
     )
-    .option('--id <id>', 'the record with this identifier; may be repeated', idsOption, [])
-    .option(
-      '--account <id>',
-      'records of this account, by identifier, name or meter; may be repeated',
-      nameListOption,
-      [],
-    )
+    .option('--id <id>', 'the record with this identifier; may be repeated', idsOption)
+    .option('--account <id>', 'records of this account, by identifier, name or meter; may be repeated', nameListOption)
     .option('--before <date>', 'records dated before this date or time', dateOption)
     .option('--dry-run', 'print what would be deleted, and delete nothing')
     .option('--json', 'print the summary as JSON')
@@ -79,7 +74,7 @@ function words(name: ImportName, summary: ImportSummary, options: Options): stri
 }
 
 function conditionOf(name: ImportName, { id, account, before }: Options): Condition {
-  if (id.length === 0 && account.length === 0 && before === undefined) {
+  if (id === undefined && account === undefined && before === undefined) {
     throw new CommandError('Give --id, --account or --before: the command never deletes all records.', 2);
   }
   if (before !== undefined && !DATES[name]) {
@@ -89,13 +84,13 @@ function conditionOf(name: ImportName, { id, account, before }: Options): Condit
     );
   }
   return {
-    ...(id.length > 0 ? { ids: id } : {}),
-    ...(account.length > 0 ? { accounts: account } : {}),
+    ...(id ? { ids: id } : {}),
+    ...(account ? { accounts: account } : {}),
     ...(before === undefined ? {} : { before }),
   };
 }
 
-function labelOf({ id, account, before }: Options): string {
+function labelOf({ id = [], account = [], before }: Options): string {
   const parts = [...id.map((one) => `--id ${one}`), ...account.map((one) => `--account ${one}`)];
   const shown = parts.length > 3 ? [...parts.slice(0, 3), '…'] : parts;
   return ['delete', ...shown, ...(before === undefined ? [] : [`--before ${before}`])].join(' ');

@@ -20,7 +20,7 @@ interface Options {
   readonly kind?: readonly string[];
   readonly severity?: readonly string[];
   readonly status: readonly string[];
-  readonly account: readonly string[];
+  readonly account?: readonly string[];
   readonly json?: boolean;
 }
 
@@ -35,13 +35,13 @@ export function findingsCommand(): Command {
     .option('--kind <list>', `comma list of ${KIND_NAMES.join(', ')}`, namesOption(KIND_NAMES))
     .option('--severity <list>', `comma list of ${SEVERITIES.join(', ')}`, namesOption(SEVERITIES))
     .option('--status <list>', `comma list of ${STATUSES.join(', ')}`, namesOption(STATUSES), ['open'])
-    .option('--account <id>', 'only of this account, by identifier, name or meter; may be repeated', nameListOption, [])
+    .option('--account <id>', 'only of this account, by identifier, name or meter; may be repeated', nameListOption)
     .option('--json', 'print the list as JSON')
     .addHelpText('after', '\nExample:\n  udg findings --severity high,medium --kind bill-gap')
     .action(async ({ kind, severity, status, account, json }: Options) => {
       const filter = { kinds: kind ?? null, severities: severity ?? null, statuses: status };
       const { total, findings } = await withDatabase(async (database) => {
-        const accounts = account.length > 0 ? await idsOfNames(database, 'account', account) : null;
+        const accounts = account ? await idsOfNames(database, 'account', account) : null;
         return listFindings(database.knex, { ...filter, accounts }, MAX_LISTED);
       });
       print(json, findings, inWords(findings, total));

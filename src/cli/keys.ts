@@ -11,8 +11,8 @@ import { withDatabase } from './withDatabase.js';
 interface IssueOptions {
   readonly role?: string;
   readonly scopes?: readonly string[];
-  readonly company: readonly string[];
-  readonly entity: readonly string[];
+  readonly company?: readonly string[];
+  readonly entity?: readonly string[];
   readonly user?: string;
   readonly expires?: number;
   readonly label?: string;
@@ -29,8 +29,8 @@ export function keysCommand(): Command {
     .description('issue a key and print it once; its user sees all granted companies and entities')
     .addOption(new Option('--role <name>', 'the role (udg roles)').conflicts('scopes'))
     .option('--scopes <list>', `scopes instead of a role, a comma list of ${SCOPES.join(', ')}`, namesOption(SCOPES))
-    .option('--company <id>', 'grant a company, by identifier or name; may be repeated', nameListOption, [])
-    .option('--entity <id>', 'grant an entity, by identifier or name; may be repeated', nameListOption, [])
+    .option('--company <id>', 'grant a company, by identifier or name; may be repeated', nameListOption)
+    .option('--entity <id>', 'grant an entity, by identifier or name; may be repeated', nameListOption)
     .option('--user <id>', 'an existing user, for another key; the grants are added to the user', idOption)
     .option('--expires <duration>', 'lifetime of the key, such as 90d or 12h; default: no limit', durationOption)
     .option('--label <text>', 'label of the key in the list, such as its owner', textOption(MAX_LABEL))
@@ -77,7 +77,7 @@ function namesOf(grants: readonly NamedGrant[]): string {
 }
 
 async function issue(options: IssueOptions): Promise<void> {
-  const { role, scopes, company, entity, user, expires, label, json } = options;
+  const { role, scopes, company = [], entity = [], user, expires, label, json } = options;
   if (role === undefined && scopes === undefined) throw new CommandError('Give --role or --scopes.', 2);
   if (user === undefined && company.length + entity.length === 0) {
     throw new CommandError('Give at least one --company or --entity; otherwise the key sees nothing.', 2);

@@ -17,10 +17,10 @@ const SAMPLE = 50;
 export function rebuildCommand(): Command {
   return new Command('rebuild')
     .description('recompute usage, interval counts and findings; changes nothing if all are correct')
-    .option('--account <id>', 'only this account, by identifier, name or meter; may be repeated', nameListOption, [])
+    .option('--account <id>', 'only this account, by identifier, name or meter; may be repeated', nameListOption)
     .option('--json', 'print the result as JSON')
     .addHelpText('after', '\nExample:\n  udg rebuild --account 64c000000000000000000001')
-    .action(async ({ account, json }: { account: readonly string[]; json?: boolean }) => {
+    .action(async ({ account = [], json }: { account?: readonly string[]; json?: boolean }) => {
       const summary = await withProgress('Rebuild', account, {}, (run) =>
         withWebhook(async (database) => {
           await requireOwnSchema(database, 'change its data');

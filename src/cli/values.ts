@@ -13,7 +13,7 @@ export function idOption(text: string): string {
 }
 
 /** Adds an identifier to those of earlier uses of the option. */
-export function idsOption(text: string, before: readonly string[]): readonly string[] {
+export function idsOption(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, idOption(text)];
 }
 
@@ -71,6 +71,6 @@ const MAX_NAME = 200;
 export const nameOption = textOption(MAX_NAME);
 
 /** Adds the identifier or name of a record to those of earlier uses of the option. */
-export function nameListOption(text: string, before: readonly string[]): readonly string[] {
+export function nameListOption(text: string, before: readonly string[] = []): readonly string[] {
   return [...before, nameOption(text)];
 }

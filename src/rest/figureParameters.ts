@@ -22,7 +22,8 @@ const FINANCIAL = ['none', 'basic', 'full'];
 /** A parameter of /consumption or /emissions. */
 export interface FigureParameter {
   readonly meaning: string;
-  readonly required?: true;
+  /** What a required parameter accepts, for the error if it is missing. */
+  readonly required?: string;
   readonly fallback?: string | boolean;
   /** Whether the value is a comma list. */
   readonly list?: true;
@@ -55,12 +56,12 @@ const flag = (meaning: string, more: Partial<FigureParameter> = {}): FigureParam
 const COMMON: FigureParameters = {
   startDate: {
     meaning: 'The first day: a date, or a date-time on that day',
-    required: true,
+    required: 'a date such as 2024-01-31',
     read: parseDay,
   },
   endDate: {
     meaning: 'The last day, inclusive (if the server sets END_DATE=exclusive: the day after the last)',
-    required: true,
+    required: 'a date such as 2024-01-31',
     read: parseDay,
   },
   timeZone: {
@@ -125,7 +126,9 @@ export const FIGURE_PARAMETERS: Readonly<Record<string, FigureParameters>> = {
     }),
   },
   figures: {
-    by: choice('The kind of object that each row describes', TABLE_LEVELS, { required: true }),
+    by: choice('The kind of object that each row describes', TABLE_LEVELS, {
+      required: TABLE_LEVELS.join(', '),
+    }),
     ...COMMON,
     accountType: choice(
       'Utility types, a comma list. Required unless `by` is account or type. The types must have the same unit, because each row adds them up',
@@ -208,7 +211,7 @@ export function figureVariables(operation: string, parameters: Parameters, forma
   }
   for (const [name, { required }] of Object.entries(declared)) {
     if (required && !parameters.has(name)) {
-      problems.add(() => ({ parameter: name, message: `${name} is required.` }));
+      problems.add(() => ({ parameter: name, message: `${name} is required: ${required}.` }));
     }
   }
   problems.throwIfAny();

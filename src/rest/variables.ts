@@ -92,8 +92,11 @@ export function listVariables(
       const parsed = parseChoice(texts[0] ?? '', allowed);
       if (isProblem(parsed)) problems.add(() => ({ parameter: name, message: `${name} ${parsed.problem}.`, allowed }));
     } else if (name === 'limit' || name === 'page') {
-      const parsed = parseInteger(texts[0] ?? '');
-      if (isProblem(parsed)) problems.add(() => ({ parameter: name, message: `${name} ${parsed.problem}.` }));
+      const text = texts[0] ?? '';
+      const parsed = parseInteger(text);
+      const range = name === 'limit' ? `from 1 to ${maxLimit}` : 'from 1';
+      const message = `${name} must be a whole number ${range}, got `;
+      if (isProblem(parsed)) problems.add(() => ({ parameter: name, message: `${message}${quoted(text)}.` }));
       else paging[name] = parsed.value;
     }
   }

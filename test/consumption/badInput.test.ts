@@ -226,6 +226,11 @@ describe.each(ENGINES)('invalid requests for figures on %s', (engine) => {
       expect(answer.status, answer.text).toBe(200);
     });
 
+    it('an error for a missing day has an example', async () => {
+      const { message } = await ask('/consumption', without(ONE, 'startDate'));
+      expect(message).toContain('startDate is required: a date such as 2024-01-31.');
+    });
+
     it('an error for too many periods states both numbers', async () => {
       for (const path of PATHS) {
         const { message } = await ask(path, { ...ONE, ...LONG, granularity: 'halfhourly' });

@@ -280,7 +280,7 @@ describe.each(ENGINES)('a table of figures on %s', (engine) => {
   });
 
   it.each([
-    [{ ...TIME }, ['by'], 'by is required'],
+    [{ ...TIME }, ['by'], 'by is required: '],
     [{ by: 'acount', ...TIME }, ['by'], 'did you mean account'],
     [{ by: 'asset', ...TIME }, ['accountType'], 'accountType is required with by=asset'],
     [{ by: 'asset', ...TIME, accountType: 'gas,water' }, ['accountType'], 'types with the same unit'],
