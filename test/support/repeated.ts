@@ -18,7 +18,7 @@ const COUNTS = {
   'random GraphQL documents': [100, 1_000, 40],
   'accounts of a streamed table': [300, 10_000],
   'days of a large answer': [304, 912],
-  'steps of a copy that follows the changes': [16, 40],
+  'steps of a copy that follows the changes': [16, 40, 8],
   'seconds of mixed load': [14, 1_800],
   'lines about a slow import': [1, 2],
   'sizes of a disk that becomes full': [1, 3],

@@ -7,7 +7,7 @@ import { at } from '../support/random.js';
 import { servePortfolio } from '../support/served.js';
 import type { Answer } from '../support/server.js';
 import { linkOf } from '../support/links.js';
-import { casesOf } from '../support/repeated.js';
+import { casesOf, IS_QUICK } from '../support/repeated.js';
 
 interface Envelope {
   readonly total: number;
@@ -81,8 +81,9 @@ describe.each(ENGINES)('cursor pagination on %s', (engine) => {
 
   it.each(LISTS)('/%s: every field can be sorted by, in both directions', async (name) => {
     const { filter, size } = THREE_PAGES[name];
-    for (const path of sortable(name)) {
-      for (const direction of ['asc', 'desc']) {
+    for (const [index, path] of sortable(name).entries()) {
+      // Without services, the direction alternates from field to field.
+      for (const direction of IS_QUICK ? [at(['asc', 'desc'], index % 2)] : ['asc', 'desc']) {
         const query = `/${name}?${own(name)}${filter}sort=${path}:${direction}&`;
         const pages = await walk(`${query}after=&limit=${size}`);
         expect(pages.length).toBe(3);
