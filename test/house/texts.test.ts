@@ -21,6 +21,7 @@ const ALIKE = [
     'columns.status',
     'columns.then',
     'portfolio.title',
+    'portfolio.peers.median',
     'tabs.portfolio',
     'portfolio.rankedEnd',
     'sites.code',

@@ -136,7 +136,7 @@ describe.runIf(HAS_BROWSER)('the dashboard, over the sample portfolio', () => {
   it('explains an error in the URL', async () => {
     const { page } = await open();
     for (const [search, sentence] of [
-      ['?period=2022-13', 'The address has the unknown period “2022-13”: a period is a year (2022)'],
+      ['?period=2022-13', 'The address has the unknown period “2022-13”. Allowed are a year (2022), a quarter'],
       [
         '?type=steam',
         'The address has the type “steam”, which this key does not see. Allowed are electricity, gas and water.',

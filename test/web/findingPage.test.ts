@@ -162,7 +162,9 @@ describe.runIf(HAS_BROWSER)('the page of a finding and of a bill, over the sampl
     const checks = await rowsOf(page, 'Check of the bill');
     expect(checks.some(([name, result]) => name?.startsWith('Rates: ') && result === 'differs')).toBe(true);
     const { page: german, problems: others } = await open(`?finding=${finding._id}`, 'de-DE');
-    expect(await german.locator('.lead').innerText()).toMatch(/^Der Tarif .+ (stieg|fiel) um [\d,.]+\s%, Rechnung /);
+    expect(await german.locator('.lead').innerText()).toMatch(
+      /^Rechnung, .+: Der Einzelpreis für .+ (stieg|fiel) um [\d,.]+\s%, von /,
+    );
     expect(await german.locator('.lead [lang]').count()).toBe(0);
     expect([...problems, ...others]).toEqual([]);
   });

@@ -95,7 +95,7 @@ describe.runIf(HAS_BROWSER)('the times of findings', () => {
   it('use local time in German, too', async () => {
     const used = await key();
     const { page } = await openWithKey(browser(), `${server().url}/dashboard?findings=open`, used, 'de-DE');
-    await page.getByText('Zeiten sind die des Standorts oder mit UTC bezeichnet.').waitFor();
+    await page.getByText('Zeiten ohne den Zusatz UTC sind Ortszeiten des Standorts.').waitFor();
     const all = await findings(used);
     expect(await listed(page, 'Befunde')).toEqual(all.map((finding) => timesOf(finding, finding, 'de-DE')));
     // They wrap, so that the costs behind them stay in sight.

@@ -152,7 +152,7 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
     await found.getByLabel('Status').selectOption('Verworfen');
     await found.getByText('Es gibt keinen verworfenen Befund.').waitFor();
     await found
-      .getByText(`auf ${KIND_NAMES.length} Arten von Auffälligkeiten geprüft: Datenlücke, Verspätete Daten`)
+      .getByText(`auf ${KIND_NAMES.length} Arten von Problemen geprüft: Datenlücke, Verspätete Daten`)
       .waitFor();
     expect([...problems, ...others]).toEqual([]);
   });
@@ -162,7 +162,7 @@ describe.runIf(HAS_BROWSER)('the dashboard in a German browser', () => {
     await page.getByText('Für 1990 gibt es keine Daten zu Strom und Gas.').waitFor();
     for (const [search, sentence] of [
       ['?period=2022-02-30..2022-04-01', '„2022-02-30“ ist kein gültiger Tag'],
-      ['?type=steam', 'das dieser Schlüssel nicht sieht. Möglich sind electricity, gas und water.'],
+      ['?type=steam', 'auf das dieser Schlüssel keinen Zugriff hat. Möglich sind electricity, gas und water.'],
       ['?joy=2', 'Die Adresse enthält den unbekannten Parameter „joy“. Möglich sind'],
       ['?building=000000000000000000000000', 'Es gibt keinen Standort „000000000000000000000000“'],
     ] as const) {

@@ -139,6 +139,6 @@ describe.runIf(HAS_BROWSER)('the open findings of top movers', () => {
     const { page } = await openWithKey(browser(), `${server().url}/dashboard${SEARCH}`, await key(), 'de-DE');
     const table = page.getByRole('table', { name: 'Größte Änderungen, Mai 2025' });
     await table.getByRole('columnheader', { name: 'Offene Befunde' }).waitFor();
-    await page.getByText(/siehe die offenen Befunde der beiden Monate\./).waitFor();
+    await page.getByText(/Prüfen Sie die offenen Befunde beider Monate\./).waitFor();
   });
 });

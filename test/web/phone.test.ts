@@ -110,7 +110,7 @@ describe.runIf(HAS_BROWSER)('the dashboard on a phone', () => {
   it('explains that a wide chart scrolls with the arrow keys too, and shrinks an empty card to a line', async () => {
     const key = await server().key({ companies: [NORTHGATE_COMPANY_ID] });
     const { page, problems } = await openDashboard(browser(), server().url, key, `?building=${OFFICE}`);
-    const note = page.getByText('Scroll sideways to see the whole table.');
+    const note = page.getByText('Scroll sideways to see everything.');
     await page.setViewportSize({ width: 1_440, height: 900 });
     await expect.poll(() => note.count()).toBe(0);
     await page.setViewportSize(PHONE);

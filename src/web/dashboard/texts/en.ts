@@ -56,7 +56,7 @@ export const en = {
     request: 'request',
     tryAgain: 'Try again',
     trying: 'Trying…',
-    showsEarlier: 'The charts show earlier data.',
+    showsEarlier: 'The charts show the data loaded earlier.',
     otherKey: 'Use another key',
     noView: 'There is no such view',
     wholePortfolio: 'Show the whole portfolio',
@@ -81,9 +81,9 @@ export const en = {
       `The address has the unknown bar interval “${given}”. Allowed are ${formatList(names)}.`,
     type: (given: string, types: readonly string[]) =>
       `The address has the type “${given}”, which this key does not see. ${types.length > 0 ? `Allowed are ${formatList(types)}` : 'The key sees no meters'}.`,
-    periodForms: 'a period is a year (2022), a quarter (2022-Q3), a month (2022-06) or days (2022-03-05..2022-04-10)',
+    periodForms: 'a year (2022), a quarter (2022-Q3), a month (2022-06) or days (2022-03-05..2022-04-10)',
     period: (given: string, forms: string, others: readonly string[]) =>
-      `The address has the unknown period “${given}”: ${forms}, or ${formatList(others, 'or')}.`,
+      `The address has the unknown period “${given}”. Allowed are ${forms}, or ${formatList(others, 'or')}.`,
     comparison: (given: string, forms: string) =>
       `The address has the unknown comparison “${given}”. Allowed are previous, none or a period: ${forms}.`,
     oneOf: (what: string, given: string, names: readonly string[]) =>
@@ -176,7 +176,7 @@ export const en = {
 
   tables: {
     sortBy: 'Sort by',
-    scrolls: 'Scroll sideways to see the whole table.',
+    scrolls: 'Scroll sideways to see everything.',
     table: 'Table',
     asTable: (name: string) => `${name} as a table`,
     asCsv: (name: string) => `Download ${name} as CSV`,
@@ -243,8 +243,8 @@ export const en = {
     against: (change: string, than: string) => `${change} against ${than}`,
     noFigure: (time: string) => `there is no figure for ${time}.`,
     noReason: 'the service gives no reason.',
-    wasZero: 'the figure was 0 on the compared days.',
-    isZero: 'one of the figures is 0.',
+    wasZero: 'the earlier figure is 0 on the compared days.',
+    isZero: 'one of the figures is missing or 0.',
     partly: (time: string, share: string, earlier: string, shareThen: string) =>
       `${time} has data for ${share} of the time, ${earlier} for ${shareThen}. Only a comparison with the year before or the time before is day by day.`,
     ofDays: (number: number, areYears: boolean, share: string | null, now: string, then: string) =>
@@ -585,7 +585,8 @@ export const en = {
     noGap: (time: string) => `None in ${time}, bills included.`,
     until: 'Until',
     length: 'Length',
-    hoursInAll: (hours: number) => `${formatNumber(hours, 1)} hours in total, over all meters.`,
+    hoursInAll: (hours: number) =>
+      `${formatNumber(hours, 1)} ${hours === 1 ? 'hour' : 'hours'} in total, over all meters.`,
     sources: 'Sources',
     sourcesAbout: 'The kind of record behind each figure.',
     sourcesAlt: (names: readonly string[]) => `Stacked bars of consumption by source: ${names.join(', ')}.`,
@@ -600,7 +601,7 @@ export const en = {
     halfHoursAbout: (clock: string) => `Each column is a day, each row is a half-hour of the day (${clock}).`,
     covers: (share: string) => `Interval records cover ${share} of the meters’ time; the chart omits the rest.`,
     noGaps: 'All half-hours have data.',
-    someGaps: (number: number) => `${formatNumber(number)} half-hours are without data.`,
+    someGaps: (number: number) => `${counted(number, 'half-hour has', 'half-hours have')} no data.`,
     heatAlt: (time: string, gaps: string) => `A heat map of the half-hours of ${time}. ${gaps}`,
     keyFindings: 'open findings: outlined, and listed below',
     keyFinding: 'outlined: the time of the finding',
@@ -608,7 +609,7 @@ export const en = {
       `Only ${formatList(types)}: there are no intervals of ${formatList(others)}.`,
     noneOfAll: (number: number) => `No half-hour has data of all ${meters(number)}. Open a meter to see its data.`,
     keyGap: (number: number, ofSeveral: boolean) =>
-      `no data${ofSeveral ? ', or not for all meters' : ''}: ${formatNumber(number)} half-hours`,
+      `no data${ofSeveral ? ', or not for all meters' : ''}: ${counted(number, 'half-hour', 'half-hours')}`,
     keyAbove: (number: number, top: string, most: string) =>
       `above ${top}, where the scale ends: ${counted(number, 'half-hour', 'half-hours')}, at most ${most}`,
     clocksChange:

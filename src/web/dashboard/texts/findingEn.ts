@@ -189,7 +189,7 @@ export const findingEn = {
   next: 'What to do next',
   charts: 'Show the charts of the meter for this time',
   dismissCommand: (id: string) => `udg findings dismiss ${id} --reason "…"`,
-  dismiss: 'If it is harmless, an operator dismisses it:',
+  dismiss: 'If it is harmless, the operator of the service can dismiss it:',
   evidence: 'Evidence',
   evidenceAbout: 'The figures behind the finding. Times are local to the site, or marked UTC.',
   days: 'Time',
