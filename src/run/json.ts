@@ -261,8 +261,12 @@ export async function ended(texts: readonly Text[]): Promise<void> {
   await filled(await joined(texts));
 }
 
-/** Splits items into portions. The last may be smaller. */
-export function* inPortions<T>(items: Iterable<T>, size: number): Generator<readonly T[]> {
+/**
+ * Splits items into portions. The last may be smaller.
+ * @param sizeOf returns the size of the next portion
+ */
+export function* inPortions<T>(items: Iterable<T>, sizeOf: () => number): Generator<readonly T[]> {
+  let size = sizeOf();
   if (Array.isArray(items) && items.length <= size) {
     yield items as readonly T[];
     return;
@@ -273,6 +277,7 @@ export function* inPortions<T>(items: Iterable<T>, size: number): Generator<read
     if (portion.length < size) continue;
     yield portion;
     portion = [];
+    size = sizeOf();
   }
   if (portion.length > 0) yield portion;
 }

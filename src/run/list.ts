@@ -23,6 +23,11 @@ import { COST_AT_ONCE, type Path, type Run } from './run.js';
 
 /** The number of items of a list that are objects in memory at a time. Plain ones are written together. */
 const PORTION_SIZES = { plain: 50, others: 10 };
+/**
+ * Portions of short plain items grow to about this many items and characters: each portion costs several promises and
+ * buffers.
+ */
+const FULL_PORTION = { items: 500, characters: 32_768 };
 
 /** The writers of the items of a list. */
 interface ItemWriters {
@@ -55,7 +60,7 @@ export function listWriter(list: ItemWriters): (run: Run, value: unknown, prev: 
       const atOnce = Math.max(1, Math.floor(COST_AT_ONCE / (1 + costOf(run))));
       const size = Math.min(atOnce, most);
       const isShort = (isLazy || Array.isArray(value)) && value.length <= size;
-      if (!isShort) return partByPart(run, portions(list, run, value, prev, size), atOnce, delimiters);
+      if (!isShort) return partByPart(run, portions(list, run, value, prev, size, size), atOnce, delimiters);
     }
     const begin = (): Draft | Promise<Draft> => writeAtOnce(list, run, portions(list, run, value, prev, most));
     return (isLazy || (run.isLarge && list.plainItem)) && isTurnOver() ? nextTurn().then(begin) : begin();
@@ -74,22 +79,31 @@ function plainText({ plainItem, delimiters }: ItemWriters, items: readonly unkno
   }
 }
 
-/** Starts the items in portions. The last portion of a turn may be smaller. */
+/**
+ * Starts the items in portions. The last portion of a turn may be smaller.
+ * @param size of the first portion
+ * @param most the maximum size of later ones
+ */
 function* portions(
   list: ItemWriters,
   run: Run,
   value: Iterable<unknown>,
   prev: Path,
   size: number,
+  most = FULL_PORTION.items,
 ): Generator<Portion, undefined> {
   let count = 0;
-  for (const items of inPortions(value, size)) {
+  let next = size;
+  for (const items of inPortions(value, () => next)) {
     const plain = plainText(list, items);
     if (plain !== undefined) {
       count += items.length;
+      const full = Math.floor((items.length * FULL_PORTION.characters) / Math.max(1, charactersOf(plain)));
+      next = Math.max(size, Math.min(most, full));
       if (plain !== '') yield { items: items.length, texts: [plain] };
       continue;
     }
+    next = size;
     let texts: Text[] = [];
     for (const item of items) {
       const text = list.writeItem(run, () => item, { prev, key: count, typename: undefined });

@@ -2,7 +2,7 @@ import { makeExecutableSchema } from '@graphql-tools/schema';
 import { GraphQLError, parse } from 'graphql';
 import { describe, expect, it } from 'vitest';
 import { createExecutor, dataText, type WrittenResult } from '../../src/run/executor.js';
-import { bodyOf, type Json, chunksOf } from '../../src/run/json.js';
+import { bodyOf, type Json, chunksOf, isWritten } from '../../src/run/json.js';
 import type { RunOptions } from '../../src/run/run.js';
 import { LazyRows } from '../../src/values/lazyRows.js';
 import { textOf } from './runOf.js';
@@ -97,7 +97,7 @@ function jsonOf({ data }: WrittenResult): Json {
 /** How many lists are to be written yet. */
 function laterIn(answer: WrittenResult): number {
   const json = jsonOf(answer);
-  return typeof json === 'string' ? 0 : json.filter((part) => typeof part !== 'string').length;
+  return typeof json === 'string' ? 0 : json.filter((part) => !isWritten(part)).length;
 }
 
 describe('a response with deferred rows', () => {
@@ -157,7 +157,7 @@ describe('a response with a long list', () => {
   it('has the list in parts, which become bytes without ever being one string', async () => {
     const json = jsonOf(await written('{ level(rows: 4000) { name held { number text } } }'));
     if (typeof json === 'string') throw new Error('it is one text');
-    expect(Math.max(...json.map((part) => (typeof part === 'string' ? part.length : Infinity)))).toBeLessThan(65_536);
+    expect(Math.max(...json.map((part) => (isWritten(part) ? part.length : Infinity)))).toBeLessThan(65_536);
     const body = bodyOf(json);
     if (!Buffer.isBuffer(body)) throw new Error('it is no bytes');
     const held = JSON.parse(body.toString('utf8')) as { level: { held: readonly { number: number }[] } };

@@ -10,7 +10,7 @@ export async function* rowsOf(
   elements: Iterable<unknown>,
   columns: readonly TableColumn[],
 ): AsyncGenerator<readonly Cells[]> {
-  for (const batch of inPortions(elements, BATCH_ROWS)) {
+  for (const batch of inPortions(elements, () => BATCH_ROWS)) {
     yield batch.map((element) => columns.map(({ cellOf }) => cellOf(element)));
     if (isTurnOver()) await nextTurn();
   }
