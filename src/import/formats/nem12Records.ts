@@ -98,10 +98,11 @@ export function readNem12Day({ line, cells, text }: NemRecord, length: number, z
   const quality = nemQuality(method);
   if (quality === null) {
     const firstQuality = cells.findIndex((cell, index) => index >= FIRST_VALUE && nemQuality(cell) !== null);
-    if (firstQuality < 0) {
+    if (firstQuality < 0 && cells.length >= qualityIndex) {
       return { field: 'quality', problem: `must be A, N, V, or E, F or S with a method, got ${quoted(method)}` };
     }
-    const problem = `must be ${count} for intervals of ${length} minutes, got ${firstQuality - FIRST_VALUE}`;
+    const end = firstQuality < 0 ? cells.length : firstQuality;
+    const problem = `must be ${count} for intervals of ${length} minutes, got ${end - FIRST_VALUE}`;
     return { field: 'values', problem };
   }
   const isVariable = quality === 'variable';

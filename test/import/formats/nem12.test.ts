@@ -569,6 +569,7 @@ describe('a NEM12 file that breaks the specification', () => {
     [file(day('A')), '2: record type: is 300, but there is no 200 record before it'],
     [file('400,1,1,A,,'), '2: record type: is 400, but there is no 300 record before it'],
     [file(channel('E1'), day('A', '1,2,3')), '3: values: must be 4 for intervals of 360 minutes, got 3'],
+    [file(channel('E1'), '300,20240101,1,2,3'), '3: values: must be 4 for intervals of 360 minutes, got 3'],
     [file(channel('E1'), day('X')), '3: quality: must be A, N, V, or E, F or S with a method, got "X"'],
     [file(channel('E1'), day('A', '1,2,3,4', '20240230')), '3: date: must be a date such as 20240131, got "20240230"'],
     [file(channel('E1'), day('A', '1,2,3,x')), '3: value 4: must be a number, got "x"'],
