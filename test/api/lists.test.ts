@@ -160,7 +160,9 @@ describe.each(ENGINES)('REST lists and items on %s (contract 4)', (engine) => {
         const answer = await server.get(`/accounts?${query}`, key);
         expect(answer.status, query).toBe(400);
         const range = `${parameter} must be a whole number from 1${parameter === 'limit' ? ' to 10000, got' : ''}`;
-        expect(answer.body.errors, query).toMatchObject([{ parameter, message: expect.stringContaining(range) }]);
+        expect(answer.body.errors, query).toMatchObject([
+          { parameter, message: expect.stringContaining(range) as string },
+        ]);
       }
       expect((await list('/accounts?limit=1')).data).toHaveLength(1);
       expect(await list('/accounts?limit=10000')).toMatchObject({ limit: 10_000, total: 60 });
