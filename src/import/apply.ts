@@ -1,22 +1,22 @@
 import type { Knex } from 'knex';
-import type { Database } from '../db/database.js';
 import { recordChange } from '../data/recordChange.js';
+import type { Database } from '../db/database.js';
+import { identifier } from '../db/sql.js';
 import { find, type FindingCounts } from '../findings/find.js';
 import { disablePortfolioTriggers } from '../usage/portfolioCounts.js';
 import { followPortfolios } from '../usage/portfolioMonths.js';
 import { recomputeUsage } from '../usage/recomputeUsage.js';
-import { changedAccounts, changedPortfolios } from './changedAccounts.js';
+import { changedAccounts, changedPortfolios, touchedAccounts } from './changedAccounts.js';
+import { countChanges, followAccounts, recordDeletions, storeLongest } from './derivedTables.js';
 import type { ImportFields } from './fields.js';
-import { countChanges } from './countChanges.js';
-import { followAccounts } from './followAccounts.js';
-import { createGapNotices } from './gapNotices.js';
-import { recordDeletions } from './recordDeletions.js';
 import { lockOf } from './importLocks.js';
+import { IMPORT_NAMES, type ImportName } from './importNames.js';
+import type { Running } from './journal.js';
+import { createGapNotices } from './notices.js';
 import type { Part } from './parts.js';
 import { CHANGES, STAGED } from './staging.js';
-import { touchedAccounts } from './touchedAccounts.js';
 import { touchedBy } from './touched.js';
-import { applyChanges, ofPart, type Applied } from './upsert.js';
+import { type Applied, applyChanges, ofPart } from './upsert.js';
 
 /** The result of a part: the changed rows of the table, and the recomputed days, summed over the accounts. */
 export interface AppliedPart extends Applied {
@@ -51,12 +51,16 @@ async function createOwners(trx: Knex.Transaction, { columns, account }: ImportF
   if (other) throw new Error(`entity ${other.id} belongs to company ${other.company}`);
 }
 
-/** Applies a part of the changes, and recomputes the usage and findings that depend on it, within one transaction. */
+/**
+ * Applies a part of the changes, and recomputes the usage and findings that depend on it, within one transaction.
+ * @throws Error if another import has stored one of its new records under another account since the checks
+ */
 export async function applyPart(
   database: Database,
   trx: Knex.Transaction,
   fields: ImportFields,
   part: Part,
+  entry: Running,
 ): Promise<AppliedPart> {
   if (fields.topology.changesAlone(fields.table)) {
     await trx.raw('select pg_advisory_xact_lock(?, ?)', [...lockOf('copied')]);
@@ -90,21 +94,44 @@ export async function applyPart(
   const findings = await find(database, trx, changes);
   await counts.ofPortfolios();
   await followPortfolios(trx, await accounts(), months);
-  return { ...applied, days, findings, notices: gaps ? await gaps.sentences(trx) : [] };
+  const notices = gaps ? await gaps.sentences(trx) : [];
+  await refuseStoredElsewhere(trx, fields, part, entry);
+  return { ...applied, days, findings, notices };
 }
 
 /**
- * Stores the length of the longest interval of each account with intervals or readings. After a deletion the stored
- * length may be too long, which only makes later statements read a little more.
- * @param longest the length in milliseconds by account key
+ * Rejects a part if another import has stored one of its new records under another account since the checks. The tables
+ * identify such records by `_id` and account, so no unique index would find the conflict. Call it last in the
+ * transaction of the part.
+ * @throws Error that names the first record
  */
-async function storeLongest(trx: Knex.Transaction, longest: ReadonlyMap<number, number>): Promise<void> {
-  if (longest.size === 0) return;
-  await trx.raw(
-    `insert into account_shards as s (account_key, longest_interval_ms)
-     select account_key, ms from unnest(?::int[], ?::bigint[]) r(account_key, ms) order by 1
-     on conflict (account_key) do update set longest_interval_ms = excluded.longest_interval_ms
-       where s.longest_interval_ms < excluded.longest_interval_ms`,
-    [[...longest.keys()], [...longest.values()]] as never[],
+async function refuseStoredElsewhere(
+  trx: Knex.Transaction,
+  fields: ImportFields,
+  part: Part,
+  { id }: Running,
+): Promise<void> {
+  if (fields.account === null || part.counts.insert === 0 || !(await ranConcurrently(trx, fields.name, id))) return;
+  // The lock makes such parts commit one after the other, so that the later one sees the rows of the earlier one.
+  await trx.raw('select pg_advisory_xact_lock(?, ?)', [...lockOf('storing', IMPORT_NAMES.indexOf(fields.name))]);
+  const { rows }: { readonly rows: readonly { readonly id: string; readonly account: string | null }[] } =
+    await trx.raw(`
+      select encode(c._id, 'hex') as id, encode(a._id, 'hex') as account
+      from ${CHANGES} c join ${identifier(fields.table)} t on t._id = c._id and t.account_key <> c.account_key
+        left join accounts a on a.account_key = t.account_key
+      where ${ofPart(part, 'insert')} limit 1`);
+  const [first] = rows;
+  if (!first) return;
+  const under = first.account === null ? 'without an account' : `under account ${first.account}`;
+  throw new Error(`another import has just stored record ${first.id} ${under}: run this import again`);
+}
+
+/** Whether another import of the same resource ran at the same time. */
+async function ranConcurrently(trx: Knex.Transaction, name: ImportName, id: number): Promise<boolean> {
+  const { rows }: { readonly rows: readonly unknown[] } = await trx.raw(
+    `select from imports o join imports own on own.import_id = ? and o.import_id <> own.import_id
+     where o.resource = ? and (o.finished_at is null or o.finished_at >= own.started_at) limit 1`,
+    [id, name],
   );
+  return rows.length > 0;
 }

@@ -1,30 +1,27 @@
 import type { Knex } from 'knex';
-import type { Database } from '../db/database.js';
 import { confirmChanges } from '../data/recordChange.js';
+import type { Database } from '../db/database.js';
 import { findLate } from '../findings/findLate.js';
 import { shareUsageLock } from '../usage/usageLock.js';
-import { analyzeAfter } from './analyze.js';
-import { applyPart, type AppliedPart } from './apply.js';
+import { applyPart } from './apply.js';
 import { dropRefused, stagedProblems } from './checks.js';
-import { makeUnitsExact } from './exactUnits.js';
+import { makeUnitsExact } from './stagedUnits.js';
+import { factorNotices, invoiceNotices } from './notices.js';
 import type { ImportFields } from './fields.js';
-import type { ImportName } from './importNames.js';
 import { fillMissing } from './fillMissing.js';
-import { factorNotices } from './factorNotices.js';
-import { invoiceNotices } from './invoiceNotices.js';
-import { dropOutranked, storedPrecedence } from './storedPrecedence.js';
-import { recordParts, type Running } from './journal.js';
+import type { ImportName } from './importNames.js';
 import { applyInTransaction, prepareInTransaction } from './importTransaction.js';
+import { recordParts, type Running } from './journal.js';
 import type { ImportOptions } from './options.js';
-import { supersededNotice, supersedeEstimates } from './supersede.js';
 import { divideIntoParts, type Part } from './parts.js';
 import type { Reader } from './readSource.js';
 import { rejectStaged } from './rejects.js';
 import { findRepeated } from './repeatedRows.js';
 import { readKinds, resolveChanges, resolveKinds } from './resolve.js';
 import type { ChangeKind } from './staging.js';
-import { refuseStoredElsewhere } from './storedElsewhere.js';
-import { MAX_ERRORS, type ImportSummary } from './summary.js';
+import { dropOutranked, storedPrecedence } from './storedPrecedence.js';
+import { type ImportSummary, MAX_ERRORS } from './summary.js';
+import { supersededNotice, supersedeEstimates } from './supersede.js';
 
 /** The number of parts applied at a time. While the database writes the rows of one, this process computes the other. */
 const PARTS_AT_ONCE = 2;
@@ -124,12 +121,9 @@ async function applyParts(
   const applied = { ...NO_CHANGES };
   let done = 0;
   await eachPart(parts, database.engine === 'postgres' ? PARTS_AT_ONCE : 1, async (part) => {
-    const apply = async (trx: Knex.Transaction): Promise<AppliedPart> => {
-      const result = await applyPart(database, trx, fields, part);
-      await refuseStoredElsewhere(trx, fields, part, entry);
-      return result;
-    };
-    const { inserted, updated, deleted, days, notices, findings } = await applyInTransaction(database, entry, apply);
+    const { inserted, updated, deleted, days, notices, findings } = await applyInTransaction(database, entry, (trx) =>
+      applyPart(database, trx, fields, part, entry),
+    );
     applied.inserted += inserted;
     applied.updated += updated;
     applied.deleted += deleted;
@@ -179,4 +173,17 @@ async function eachPart(parts: readonly Part[], atOnce: number, apply: (part: Pa
 async function settleAll<const T extends readonly unknown[]>(work: { [K in keyof T]: Promise<T[K]> }): Promise<T> {
   await Promise.allSettled(work);
   return Promise.all(work);
+}
+
+/** After more changes than this, the import does not wait for PostgreSQL's autovacuum. */
+const MAX_UNANALYZED = 10_000;
+
+/** Updates the planner statistics of a changed table. The embedded database has no autovacuum. */
+async function analyzeAfter(
+  { engine }: Database,
+  trx: Knex.Transaction,
+  tables: string,
+  changed: number,
+): Promise<void> {
+  if (changed > (engine === 'pglite' ? 0 : MAX_UNANALYZED)) await trx.raw(`analyze ${tables}`);
 }

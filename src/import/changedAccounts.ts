@@ -1,8 +1,9 @@
 import type { Knex } from 'knex';
 import { distinctOwners, EVERYBODY, portfoliosOfAccounts } from '../data/access.js';
+import { OF_ASSET as COUNTED_OF_ASSET } from '../data/portfolioMonthSql.js';
 import type { Database } from '../db/database.js';
 import { identifier } from '../db/sql.js';
-import { type ChangedAccount, ALL_DAYS } from '../findings/context.js';
+import { ALL_DAYS, type ChangedAccount } from '../findings/context.js';
 import { hull } from '../findings/range.js';
 import type { DayRange } from '../usage/grid.js';
 import type { Touched } from '../usage/recomputeUsage.js';
@@ -74,12 +75,13 @@ function changed({ account, ranges }: Touched, what: 'intervals' | 'readings'): 
 
 /** Returns the old and new accounts of the changed records. */
 async function accountsOf(trx: Knex.Transaction, part: Part): Promise<readonly number[]> {
-  const { rows }: { readonly rows: readonly { readonly account: number }[] } = await trx.raw(`
-    select account from (
-      select c.account_key as account from ${CHANGES} c where ${ofPart(part, 'insert', 'update', 'delete')}
+  return keysIn(
+    trx,
+    `select key from (
+      select c.account_key as key from ${CHANGES} c where ${ofPart(part, 'insert', 'update', 'delete')}
       union select c.stored_key from ${CHANGES} c where ${ofPart(part, 'update', 'delete')}
-    ) r where account > 0 order by 1`);
-  return rows.map(({ account }) => account);
+    ) r where key > 0 order by 1`,
+  );
 }
 
 /** Returns the accounts of companies, entities or assets that a part inserts or deletes, or changes in given columns. */
@@ -90,12 +92,12 @@ async function accountsWhere(
   column: 'company_id' | 'entity_id' | 'asset_id',
   names: readonly string[],
 ): Promise<readonly number[]> {
-  const differ = names.map((name) => `t.${name} is distinct from c.${name}`).join(' or ');
-  const { rows }: { readonly rows: readonly { readonly account: number }[] } = await trx.raw(`
-    select a.account_key as account from ${CHANGES} c join accounts a on a.${column} = c._id
+  return keysIn(
+    trx,
+    `select a.account_key as key from ${CHANGES} c join accounts a on a.${column} = c._id
       left join ${fields.stored} t on ${isStored(fields)}
-    where ${ofPart(part, 'insert', 'update', 'delete')} and (c.change = 'delete' or ${differ}) order by 1`);
-  return rows.map(({ account }) => account);
+    where ${ofPart(part, 'insert', 'update', 'delete')} and (c.change = 'delete' or ${differ(names)}) order by 1`,
+  );
 }
 
 /** Returns the accounts whose change concerns a rule of findings. */
@@ -104,8 +106,6 @@ async function accountsWithChanges(
   fields: ImportFields,
   part: Part,
 ): Promise<readonly ChangedAccount[]> {
-  const differ = (names: readonly string[]): string =>
-    names.map((name) => `t.${name} is distinct from c.${name}`).join(' or ');
   const { rows }: { readonly rows: readonly { readonly account: number; readonly computed: boolean }[] } =
     await trx.raw(`
     select t.account_key as account, ${differ(RECOMPUTED)} as computed
@@ -151,11 +151,12 @@ function ownerColumnsOf({ name, account, columns }: ImportFields): readonly stri
 
 /** Returns the companies and entities of the records' old and new accounts. */
 async function ofAccounts(database: Database, trx: Knex.Transaction, part: Part): Promise<readonly string[]> {
-  const { rows }: { readonly rows: readonly { readonly key: number }[] } = await trx.raw(`
-    select distinct k.key from (
+  const accounts = await keysIn(
+    trx,
+    `select distinct k.key from (
       select distinct c.account_key, c.stored_key from ${CHANGES} c where ${ofPart(part, 'insert', 'update', 'delete')}
-    ) r cross join lateral (values (r.account_key), (r.stored_key)) k(key) where k.key > 0`);
-  const accounts = rows.map(({ key }) => key);
+    ) r cross join lateral (values (r.account_key), (r.stored_key)) k(key) where k.key > 0`,
+  );
   return portfoliosOfAccounts(database, trx, accounts);
 }
 
@@ -176,4 +177,42 @@ async function ofRecords(
     `select ${columns('c')} from ${CHANGES} c where ${ofPart(part, 'insert', 'update')}
      union all select * from (${stored}) held`,
   );
+}
+
+/**
+ * Finds the accounts, by key, that a part adds, removes or counts differently in the figures of companies and entities.
+ * Call it before the part is applied, and the returned function after.
+ */
+export async function touchedAccounts(
+  trx: Knex.Transaction,
+  fields: ImportFields,
+  part: Part,
+): Promise<() => Promise<readonly number[]>> {
+  if (fields.name === 'accounts') {
+    return () =>
+      keysIn(
+        trx,
+        `select a.account_key as key from ${CHANGES} c join accounts a on a._id = c._id where ${ofPart(part, 'insert', 'update')}
+         union all select c.stored_key from ${CHANGES} c where ${ofPart(part, 'delete')}`,
+      );
+  }
+  if (fields.name !== 'assets' || part.counts.update === 0) return () => Promise.resolve([]);
+  // An asset that the part adds or deletes has no accounts.
+  const accounts = await keysIn(
+    trx,
+    `select a.account_key as key from ${CHANGES} c join ${fields.stored} t on ${isStored(fields)}
+       join accounts a on a.asset_id = c._id
+     where ${ofPart(part, 'update')} and (${differ(COUNTED_OF_ASSET)})`,
+  );
+  return () => Promise.resolve(accounts);
+}
+
+/** Returns the condition that a change `c` gives one of some columns another value than its stored record `t` has. */
+const differ = (names: readonly string[]): string =>
+  names.map((name) => `t.${name} is distinct from c.${name}`).join(' or ');
+
+/** Returns the account keys in the column `key` of a statement. */
+async function keysIn(trx: Knex.Transaction, statement: string): Promise<readonly number[]> {
+  const { rows }: { readonly rows: readonly { readonly key: number }[] } = await trx.raw(statement);
+  return rows.map(({ key }) => key);
 }

@@ -1,15 +1,13 @@
 import type { Knex } from 'knex';
 import { identifier } from '../db/sql.js';
-import { checkAccounts } from './accountChecks.js';
-import { dependents } from './dependents.js';
-import { checkExactUnits } from './exactUnits.js';
-import type { ImportFields } from './fields.js';
 import { CURRENCIES } from '../values/currencies.js';
+import { checkExactUnits, checkUnits } from './stagedUnits.js';
+import type { ImportFields } from './fields.js';
+import type { ImportName } from './importNames.js';
 import { readingChecks } from './readingChecks.js';
 import { repeatedProblems } from './repeatedRows.js';
-import { BAD, CHANGES, REPEATED, STAGED } from './staging.js';
+import { BAD, CHANGES, OWNERS, REPEATED, STAGED } from './staging.js';
 import { checkQuantities } from './supersede.js';
-import { checkUnits } from './unitChecks.js';
 
 /** A row that contradicts other rows of the file or stored records. */
 export interface StagedProblem {
@@ -150,7 +148,7 @@ export async function stagedProblems(
   await trx.raw(`create unlogged table ${BAD} as ${all}`);
   await checkAccounts(trx, fields);
   await checkExactUnits(trx, fields);
-  await checkUnits(trx, fields.name);
+  await checkUnits(trx, fields);
   await checkQuantities(trx, fields);
   const problems: readonly StagedProblem[] = await trx
     .raw(`select row, line, field, reason from ${BAD} order by row, field limit ${most}`)
@@ -166,4 +164,92 @@ export async function dropRefused(trx: Knex.Transaction): Promise<void> {
   for (const table of [BAD, REPEATED]) {
     await trx.raw(`delete from ${CHANGES} c using (select distinct row from ${table}) b where b.row = c.row`);
   }
+}
+
+/**
+ * Adds rows to the bad rows if their account does not exist, or if it has another company or entity than the row
+ * states. The query checks each account once, because most files have many rows of few accounts.
+ */
+async function checkAccounts(trx: Knex.Transaction, { account }: ImportFields): Promise<void> {
+  if (account === null) return;
+  await trx.raw(`
+    create unlogged table ${OWNERS} as
+    select o.*, b.field, b.reason
+    from (select distinct account_id, entity_id, company_id from ${STAGED} where account_id is not null) o
+      left join accounts a on a._id = o.account_id cross join lateral (
+        select 'accountId' as field, 'there is no account ' || ${hex('o.account_id')} as reason where a._id is null
+        union all
+        select 'entityId', 'is ' || ${hex('o.entity_id')} || ', but the account has '
+          || coalesce(${hex('a.entity_id')}, 'none')
+        where a._id is not null and o.entity_id is not null and o.entity_id is distinct from a.entity_id
+        union all
+        select 'companyId', 'is ' || ${hex('o.company_id')} || ', but the account has ' || ${hex('a.company_id')}
+        where o.company_id <> a.company_id
+      ) b`);
+  const { rows }: { readonly rows: readonly unknown[] } = await trx.raw(`select from ${OWNERS} limit 1`);
+  if (rows.length === 0) return;
+  await trx.raw(`
+    insert into ${BAD} select s.row, s.line, o.field, o.reason from ${OWNERS} o join ${STAGED} s
+      on s.account_id = o.account_id and s.entity_id is not distinct from o.entity_id
+      and s.company_id is not distinct from o.company_id`);
+}
+
+/**
+ * A table that may refer to a record: its name in messages, the table, the column, and the column of the change that it
+ * refers to.
+ */
+type Dependent = readonly [what: string, table: string, column: string, of: '_id' | 'stored_key'];
+
+const ofCompany = (what: string, table = what): Dependent => [what, table, 'company_id', '_id'];
+const ofEntity = (what: string, table = what): Dependent => [what, table, 'entity_id', '_id'];
+const ofAccount = (what: string, table = what): Dependent => [what, table, 'account_key', 'stored_key'];
+
+const DEPENDENTS: Partial<Readonly<Record<ImportName, readonly Dependent[]>>> = {
+  companies: [
+    ofCompany('entities'),
+    ofCompany('assets'),
+    ofCompany('accounts'),
+    ofCompany('asset groups', 'asset_groups'),
+    ofCompany('invoices'),
+  ],
+  entities: [ofEntity('assets'), ofEntity('accounts'), ofEntity('asset groups', 'asset_groups'), ofEntity('invoices')],
+  assets: [
+    ['accounts', 'accounts', 'asset_id', '_id'],
+    ['asset groups', 'asset_group_members', 'linked_id', '_id'],
+  ],
+  accounts: [
+    ofAccount('contracts'),
+    ofAccount('invoices'),
+    ofAccount('readings'),
+    ofAccount('non-cumulative records', 'intervals'),
+  ],
+  suppliers: [
+    ['contracts', 'contracts', 'supplier_id', '_id'],
+    ['invoices', 'invoices', 'supplier_id', '_id'],
+  ],
+  invoices: [['readings', 'readings', 'invoice_id', '_id']],
+};
+
+/** Returns a query for each kind of record that refers to a deleted record. Each query finds the bad deletions. */
+function dependents({ name, topology }: ImportFields): readonly string[] {
+  return (DEPENDENTS[name] ?? []).map((dependent) => {
+    const [what, , , of] = dependent;
+    return `
+      select c.row, c.line, '_id', encode(c._id, 'hex') || ' cannot be deleted: ${what} still refer to it; delete them first'
+      from ${CHANGES} c where c.change = 'delete' and ${topology.joinsFreely ? isThere(dependent) : amongAll(dependent, of)}`;
+  });
+}
+
+function isThere([, table, column, of]: Dependent): string {
+  return `exists (select from ${table} t where t.${column} = c.${of})`;
+}
+
+/**
+ * Tests all deleted records at once, because the dependent table may be on other servers. For intervals it reads their
+ * counts, which are few.
+ */
+function amongAll([, table, column]: Dependent, of: string): string {
+  const readTable = table === 'intervals' ? 'interval_counts' : table;
+  const deleted = `select d.${of} from ${CHANGES} d where d.change = 'delete'`;
+  return `c.${of} in (select distinct t.${column} from ${readTable} t where t.${column} = any(array(${deleted})))`;
 }

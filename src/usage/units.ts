@@ -9,7 +9,7 @@ type Dimension = 'energy' | 'volume' | 'mass' | 'temperature';
  * pound of
  * 0.45359237 kg. A short ton has 2,000 pounds, a long ton 2,240 (NIST Handbook 44, appendix C). A dekatherm is 10 therms
  * or a million Btu; M is a thousand in Mcf, and MM a million. `gallons` equals `gal` for records stored before imports
- * made them exact (src/import/exactUnits.ts). The list omits units with two meanings that are both billed, such as
+ * made them exact (src/import/stagedUnits.ts). The list omits units with two meanings that are both billed, such as
  * MBtu.
  */
 const UNITS: readonly (readonly [Dimension, number, string])[] = [

@@ -8,7 +8,7 @@ import { isDistributed } from './isDistributed.js';
  * Creates the sums of the counts of accounts (011), for the accounts of a company with the same entity or without one.
  * Counts are the numbers of intervals that begin in a month, and on each of its UTC days. An account belongs to one
  * row, and a grant of its company or entity includes the whole row. The total of a viewer's intervals then needs one
- * row for each entity and month. Imports update the sums last (src/import/countChanges.ts): parts that share a row wait
+ * row for each entity and month. Imports update the sums last (src/import/derivedTables.ts): parts that share a row wait
  * for each other. On one server, triggers update them after other changes of counts and moves of accounts.
  */
 export async function up(knex: Knex): Promise<void> {
