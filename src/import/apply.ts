@@ -19,7 +19,7 @@ import { touchedBy } from './touched.js';
 import { type Applied, applyChanges, ofPart } from './upsert.js';
 
 /** The result of a part: the changed rows of the table, and the recomputed days, summed over the accounts. */
-export interface AppliedPart extends Applied {
+interface AppliedPart extends Applied {
   readonly days: number;
   /** Notices about the stored usage, such as gaps between readings. */
   readonly notices: readonly string[];

@@ -1,9 +1,9 @@
+import { declareResources, snakeCase } from '../data/declare.js';
+import type { Column } from '../data/resource.js';
+import { readTypes } from '../data/schemaTexts.js';
+import { hasEmissions, UTILITY_TYPES } from '../data/utilityTypes.js';
 import { identifier } from '../db/sql.js';
 import { ONE_SERVER, type Topology } from '../db/topology.js';
-import { declareResources, snakeCase } from '../data/declare.js';
-import { readTypes } from '../data/schemaTexts.js';
-import type { Column } from '../data/resource.js';
-import { hasEmissions, UTILITY_TYPES } from '../data/utilityTypes.js';
 import type { ImportName } from './importNames.js';
 import type { Cell } from './readCell.js';
 
@@ -173,4 +173,23 @@ export function importFields(name: ImportName): ImportFields {
 
 function field(path: string, more: Partial<Column> = {}): Column {
   return { path, name: snakeCase(path), kind: 'text', list: false, nullable: true, choices: [], ...more };
+}
+
+export const STAMPS = ['created_at', 'updated_at'];
+export const OWNER = ['company_id', 'entity_id'];
+
+/** The columns of a table that an import writes. */
+interface Written {
+  readonly key: readonly string[];
+  readonly values: readonly string[];
+}
+
+/** Returns the columns that an import writes: the fields of a row, with the keys of its account and its kind. */
+export function writtenColumns({ columns, account, key, kind, unstored }: ImportFields): Written {
+  const omitted = [...unstored, ...(account === 'inherits' ? ['account_id', ...OWNER] : [])];
+  const plain = columns
+    .map(({ name }) => name)
+    .filter((name) => ![...omitted, ...kind, ...key, ...STAMPS].includes(name));
+  const keys = [...(account === null ? [] : ['account_key']), ...(kind.length > 0 ? ['kind_key'] : [])];
+  return { key, values: [...plain, ...keys.filter((name) => !key.includes(name))] };
 }

@@ -1,11 +1,10 @@
 import type { Knex } from 'knex';
 import type { Column } from '../data/resource.js';
 import { identifier } from '../db/sql.js';
-import type { ImportFields } from './fields.js';
+import { type ImportFields, OWNER } from './fields.js';
 import { copyStored } from './resolve.js';
 import type { MissingField, RowShapes } from './rowShapes.js';
 import { FILLED, setStaged, STAGED, STORED } from './staging.js';
-import { OWNER } from './writtenColumns.js';
 
 /** The field that identifies a rate line: two lines at the same index are the same line if this field is equal. */
 const LINE_NAME = 'rateName';

@@ -1,9 +1,8 @@
 import { identifier } from '../db/sql.js';
 import type { Knex } from 'knex';
-import type { ImportFields } from './fields.js';
+import { type ImportFields, OWNER, STAMPS, writtenColumns } from './fields.js';
 import type { StoredPrecedence } from './storedPrecedence.js';
 import { CHANGES, isStoredValue, KINDS, setStaged, SQL_TYPES, STAGED, STORED } from './staging.js';
-import { OWNER, STAMPS, writtenColumns } from './writtenColumns.js';
 
 /** Creates the table of the kinds of staged rows, without keys. Does nothing for an import without kinds. */
 export async function readKinds(trx: Knex.Transaction, { columns, kind }: ImportFields): Promise<void> {

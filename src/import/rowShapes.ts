@@ -1,5 +1,4 @@
-import type { ImportFields } from './fields.js';
-import { writtenColumns } from './writtenColumns.js';
+import { type ImportFields, writtenColumns } from './fields.js';
 
 /** The column of the update date. It stays as stored until a row states it. */
 const UPDATE_DATE = 'stated_at';

@@ -1,9 +1,8 @@
 import type { Knex } from 'knex';
 import { identifier } from '../db/sql.js';
-import type { ImportFields } from './fields.js';
+import { type ImportFields, writtenColumns } from './fields.js';
 import type { Part } from './parts.js';
 import { CHANGES, type ChangeKind } from './staging.js';
-import { writtenColumns } from './writtenColumns.js';
 
 /** The numbers of changed rows of a table. */
 export interface Applied {

@@ -1,10 +1,12 @@
+import { nameKey } from '../../data/findByName.js';
+import { suggest } from '../../errors/suggest.js';
 import type { Zone } from '../../values/zone.js';
 import type { SourceRow } from '../sourceRow.js';
-import type { WritingOptions } from './writtenCells.js';
 import type { BillLookups } from './bills/billTypes.js';
-import type { Recognised } from './table.js';
 import type { IntervalMap } from './intervalMap.js';
-import { meterText, type MeterMatch, type MeterName, type Meters } from './meters.js';
+import { type MeterAccount, type MeterMatch, type MeterName, type Meters, meterText } from './meters.js';
+import type { Recognised } from './table.js';
+import type { WritingOptions } from './writtenCells.js';
 
 /** The options and look-ups that a reader of meter data needs in addition to the file. */
 export interface FormatContext {
@@ -107,4 +109,44 @@ export function refuseStamps({ stamps }: FormatContext): void {
 function identity(meter: MeterName): string {
   const point = meter.point?.trim() ?? '';
   return point === '' ? meterText(meter) : point;
+}
+
+/** The most accounts that a message names. */
+const MAX_NAMED = 3;
+
+/**
+ * Creates the look-up of a file that names meters by number or by the name of an account. Finds a number first, then a
+ * name within the company, and ignores case. An unmatched meter is listed with the nearest name or number.
+ */
+export function createNamedFinder(context: FormatContext): (meter: MeterName) => MeterMatch {
+  const { accounts, owner } = context.meters;
+  const find = createFinder(context);
+  const named = new Map<string, MeterAccount[]>();
+  for (const account of accounts) {
+    const key = nameKey(account.name ?? '');
+    if (key !== '') named.set(key, [...(named.get(key) ?? []), account]);
+  }
+  const all = accounts.flatMap(({ name, meterPointNumber, meterSerialNumber }) =>
+    [name, meterPointNumber, meterSerialNumber].filter((text) => typeof text === 'string'),
+  );
+  return (meter) => {
+    const match = find(meter);
+    if (!('unmatched' in match)) return match;
+    const text = meterText(meter);
+    const [account, ...others] = named.get(nameKey(text)) ?? [];
+    if (account === undefined) {
+      const near = suggest(text, all);
+      return { unmatched: near === undefined ? text : `${text} (nearest: ${near})` };
+    }
+    if (others.length === 0) return { account };
+    const same = [account, ...others];
+    const list = same.slice(0, MAX_NAMED).map(({ id, meterPointNumber: point, meterSerialNumber: serial }) => {
+      const number = point ?? serial;
+      return number === null ? id : `${id} (${number})`;
+    });
+    const more = same.length > MAX_NAMED ? ' …' : '';
+    return {
+      problem: `is ambiguous: ${same.length} accounts of ${owner} have the name ${JSON.stringify(text)} (${list.join(', ')}${more}); write the meter number instead of the name`,
+    };
+  };
 }

@@ -4,8 +4,7 @@ import { NEUTRAL_NAMES, RECORD_FIELDS, roleOf } from './intervalNames.js';
 import { columnIndexes, DATE_NAMES, METER_COLUMNS, plainName, STAMP_NAMES } from './meterColumns.js';
 import type { TableForm } from './table.js';
 import { readTableHead } from './tableHead.js';
-import { readWrittenDate } from './writtenDate.js';
-import { readWrittenMonth } from './writtenMonth.js';
+import { readWrittenDate, readWrittenMonth } from './writtenDate.js';
 import { readWrittenNumber } from './writtenNumber.js';
 
 /** The columns of a crosstab, by index. */

@@ -6,8 +6,14 @@ import { headerUnit } from './headerUnit.js';
 import { headerZone } from './headerZone.js';
 import type { IntervalMap } from './intervalMap.js';
 import { NEUTRAL_NAMES, roleOf as roleOfInterval } from './intervalNames.js';
-import { isPeriod, type LabelledColumn, type PeriodColumns, periodKey, readPeriodColumns } from './periodColumns.js';
-import { periodsFrom } from './periodFamily.js';
+import {
+  isPeriod,
+  type LabelledColumn,
+  type PeriodColumns,
+  periodKey,
+  periodsFrom,
+  readPeriodColumns,
+} from './periodColumns.js';
 import type { TableForm } from './table.js';
 
 /** The columns of a wide file. */

@@ -7,15 +7,19 @@ import { isNumbered, type IntervalHeader } from './intervalHeader.js';
 import type { IntervalMap } from './intervalMap.js';
 import { createIntervalTimes, type IntervalTimes } from './intervalTimes.js';
 import { IntervalCells, type IntervalRecord } from './intervalRecord.js';
-import { createLastDays } from './lastDays.js';
 import { meterText, type MeterMatch, type Meters } from './meters.js';
-import { HALF_HOUR } from './numberedPeriod.js';
+import { HALF_HOUR } from './daySpans.js';
 import { badLine, isUnreadable, rowOf, spanOf, type Reading } from './reading.js';
-import { createRisingValues, type RisingValues } from './risingValues.js';
+import {
+  type AssumedStarts,
+  createAssumedStarts,
+  createLastDays,
+  createRisingValues,
+  type RisingValues,
+} from './intervalChecks.js';
 import { createRowFilter, createSoleSite } from './rowFilter.js';
 import { createRowTotals, type Judged, type RowTotals } from './rowTotals.js';
-import type { StampEnds } from './stampEnds.js';
-import { createAssumedStarts, type AssumedStarts } from './assumedStarts.js';
+import type { StampEnds } from './intervalStamps.js';
 import { createRowUnit, storedUnit, storedValue, type UnitOfRow, type ValueUnit } from './valueUnit.js';
 
 /** The facts about a file that the reader knows before the first row. */

@@ -5,11 +5,11 @@ import type { Zone } from '../../values/zone.js';
 import { readStamp, type Stamp } from '../readStamp.js';
 import type { Stamps } from './intervalTimes.js';
 import { headerUnit } from './headerUnit.js';
-import { inFullMinute, type StampEnds } from './stampEnds.js';
+import { inFullMinute, type StampEnds } from './intervalStamps.js';
 import { isNumbered, type IntervalHeader } from './intervalHeader.js';
 import { readFlag } from './meterColumns.js';
 import type { MeterName } from './meters.js';
-import { startOfPeriod } from './numberedPeriod.js';
+import { startOfPeriod } from './daySpans.js';
 import type { Unreadable } from './reading.js';
 import { TIME_OF_DAY, readWrittenDate } from './writtenDate.js';
 

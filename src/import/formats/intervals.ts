@@ -7,8 +7,7 @@ import { zoneNotice, zoneOfLabels } from './headerZone.js';
 import { intervalForm, isNumbered, mixedNotices, readIntervalHeader, type IntervalHeader } from './intervalHeader.js';
 import { IntervalLines, type FileFacts } from './intervalLines.js';
 import { namesColumns } from './intervalMap.js';
-import { stampEnds, type StampEnds } from './stampEnds.js';
-import { joinStampPairs } from './stampPairs.js';
+import { joinStampPairs, stampEnds, type StampEnds } from './intervalStamps.js';
 import { valueUnit } from './valueUnit.js';
 
 /** An open table with a row for each interval. */

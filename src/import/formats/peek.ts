@@ -32,3 +32,23 @@ async function* chain(head: Uint8Array, iterator: AsyncIterator<Uint8Array>): As
     await iterator.return?.();
   }
 }
+
+/** Characters that suffice to detect the format of a file. */
+const HEAD_CHARACTERS = 64 * 1024;
+
+/** Returns the first {@link HEAD_CHARACTERS} characters or slightly more; null: the complete text is blank. */
+export async function readHead(texts: AsyncGenerator<string>): Promise<string | null> {
+  let text = '';
+  for (;;) {
+    const next = await texts.next();
+    if (next.done === true) return text.trim() === '' ? null : text;
+    text += next.value;
+    if (text.length >= HEAD_CHARACTERS && text.trim() !== '') return text;
+  }
+}
+
+/** Yields the part of a text that has been read, then the rest. */
+export async function* concatTexts(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+  yield first;
+  yield* rest;
+}

@@ -63,8 +63,7 @@ function fullYear(year: string): string {
 
 /** Returns the number of a month by its English name, in full or shortened; 0: no such month. */
 function monthNumber(name = ''): string {
-  const given = name.toLowerCase();
-  const index = MONTHS.findIndex((month) => month.startsWith(given === 'sept' ? 'sep' : given));
+  const index = MONTHS.findIndex((month) => month.startsWith(name.toLowerCase()));
   return String(index + 1);
 }
 
@@ -103,4 +102,41 @@ function dateOfSerial(serial: number): string | null {
   if (at < FIRST_SERIAL || at >= LAST_SERIAL) return null;
   const text = new Date(at).toISOString().slice(0, 19);
   return Number.isInteger(serial) ? text.slice(0, 10) : text;
+}
+
+const GERMAN_MONTHS = 'januar februar märz april mai juni juli august september oktober november dezember'.split(' ');
+/** Short forms that do not begin a name. */
+const SHORT_MONTHS: ReadonlyMap<string, number> = new Map([
+  ['mrz', 3],
+  ['maerz', 3],
+]);
+
+const NAMED_MONTH = /^(\p{L}{3,9})\.?[\s/'’-]*(\d{4}|\d\d)$/u;
+const YEAR_MONTH = /^(\d{4})[-/](\d{1,2})$/;
+const MONTH_YEAR = /^(\d{1,2})[-/](\d{4})$/;
+
+/**
+ * Reads a month with its year: `Jan 2024`, `January-24`, `Mrz. 2024`, `2024-01`, `01/2024`. Years of two digits are
+ * 20yy.
+ * @returns `2024-01`; null if the text is not a month
+ */
+export function readWrittenMonth(text: string): string | null {
+  const plain = text.normalize('NFC').trim();
+  const [, name = '', written = ''] = NAMED_MONTH.exec(plain) ?? [];
+  if (name !== '') return monthText(written.length === 2 ? `20${written}` : written, monthOfName(name.toLowerCase()));
+  const [, year, first] = YEAR_MONTH.exec(plain) ?? [];
+  if (year !== undefined) return monthText(year, Number(first));
+  const [, last, after] = MONTH_YEAR.exec(plain) ?? [];
+  return after === undefined ? null : monthText(after, Number(last));
+}
+
+function monthOfName(name: string): number {
+  const index = [MONTHS, GERMAN_MONTHS]
+    .map((names) => names.findIndex((month) => month.startsWith(name)))
+    .find((at) => at >= 0);
+  return index === undefined ? (SHORT_MONTHS.get(name) ?? 0) : index + 1;
+}
+
+function monthText(year: string, month: number): string | null {
+  return month >= 1 && month <= 12 ? `${year}-${String(month).padStart(2, '0')}` : null;
 }

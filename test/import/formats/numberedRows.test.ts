@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { FormatContext } from '../../../src/import/formats/context.js';
 import { detectFormat } from '../../../src/import/formats/detect.js';
-import { refuseForeignFields } from '../../../src/import/formats/foreignFields.js';
+import { refuseForeignFields } from '../../../src/import/formats/ndjson.js';
 import { halfHourlyRows } from '../../../src/import/formats/halfHourly.js';
 import { parseIntervalMap } from '../../../src/import/formats/intervalMap.js';
 import { intervalRows } from '../../../src/import/formats/intervals.js';

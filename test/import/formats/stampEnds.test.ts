@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FormatContext } from '../../../src/import/formats/context.js';
 import { type IntervalMap, parseIntervalMap } from '../../../src/import/formats/intervalMap.js';
 import { intervalRows } from '../../../src/import/formats/intervals.js';
-import { sideOf } from '../../../src/import/formats/stampEnds.js';
+import { sideOf } from '../../../src/import/formats/intervalStamps.js';
 import { isProblem } from '../../../src/values/scalars.js';
 import { ACCOUNT, account, context, rowsOf, sorted, zone } from './support.js';
 
