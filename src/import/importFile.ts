@@ -1,11 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Database } from '../db/database.js';
-import { findByName } from '../data/findByName.js';
-import { idParameter } from '../db/sql.js';
 import { quoted } from '../errors/suggest.js';
 import { AMBIGUOUS, isChoosableUnit } from '../usage/ambiguousUnits.js';
 import type { Zone } from '../values/zone.js';
-import { billLookups } from './billLookups.js';
+import { billLookups, companyOf, idOf, metersOf } from './accountLookups.js';
 import { importFields } from './fields.js';
 import type { WritingOptions } from './formats/writtenCells.js';
 import { BILL_ROLES, isBillKey, isBillMap } from './formats/bills/billNames.js';
@@ -24,7 +22,7 @@ import { type IntervalMap, namesColumns, ROLES } from './formats/intervalMap.js'
 import { profileOf, withOverrides } from './formats/intervalProfiles.js';
 import { intervalRows } from './formats/intervals.js';
 import { ndjsonRows, refuseForeignFields } from './formats/ndjson.js';
-import { createMeters, type MeterAccount } from './formats/meters.js';
+import { createMeters } from './formats/meters.js';
 import type { MissingMeters } from './newMeters/missingMeters.js';
 import { noNewMetersReason } from './newMeters/refusingFormats.js';
 import { nem12Rows } from './formats/nem12.js';
@@ -289,63 +287,4 @@ async function contextOf(
     isResourceGiven,
     isFolder,
   };
-}
-
-/**
- * Returns the identifier of a company or account that an option names.
- * @throws Error that begins with "the" and lists the nearest records
- */
-async function idOf(
-  { knex }: Database,
-  kind: 'company' | 'account',
-  text: string,
-  company: string | null,
-): Promise<string> {
-  const match = await findByName(knex, kind, text, company);
-  if ('problem' in match) throw new Error(match.problem);
-  return match.id;
-}
-
-/** The most companies that a message names. */
-const MAX_NAMED = 5;
-
-/**
- * Returns the company of an account.
- * @throws Error that begins with "the" if the account does not exist
- */
-async function companyOf({ knex }: Database, account: string): Promise<string> {
-  const rows: readonly { readonly company: string }[] = await knex('accounts')
-    .select({ company: 'company_id' })
-    .where({ _id: idParameter(account) });
-  if (!rows[0]) throw new Error(`the account ${account} does not exist`);
-  return rows[0].company;
-}
-
-/**
- * Returns the accounts of a company, with their meter numbers.
- * @throws Error that begins with "the" if the company does not exist
- */
-async function metersOf({ knex }: Database, company: string): Promise<readonly MeterAccount[]> {
-  const companies: readonly { readonly id: string; readonly name: string | null }[] = await knex('companies')
-    .select({ id: '_id', name: 'name' })
-    .orderBy('_id')
-    .limit(MAX_NAMED);
-  if (
-    !(await knex('companies')
-      .where({ _id: idParameter(company) })
-      .first())
-  ) {
-    const names = companies.map(({ id, name }) => (name === null ? id : `${id} (${name})`));
-    const hint = names.length === 0 ? 'there are no companies yet' : `companies include ${names.join(', ')}`;
-    throw new Error(`the company ${company} does not exist; ${hint}`);
-  }
-  return knex('accounts')
-    .select({
-      id: '_id',
-      type: 'type',
-      meterPointNumber: 'meter_point_number',
-      meterSerialNumber: 'meter_serial_number',
-      name: 'name',
-    })
-    .where({ company_id: idParameter(company) });
 }

@@ -4,9 +4,8 @@ import { quoted } from '../../errors/suggest.js';
 import type { Cell } from '../readCell.js';
 import type { FieldProblem } from '../sourceRow.js';
 import { MeterMatches, meterIdentity, newMeterId, type SheetMeter } from './meters.js';
-import { Names } from './names.js';
+import { Names, type SiteName, Sites } from './names.js';
 import { type Fields, hasMeter, type PortfolioRow, type PortfolioSheet } from './sheet.js';
-import { Sites, type SiteName } from './sites.js';
 import { readCompanies, readPortfolio, type StoredPortfolio } from './stored.js';
 
 /** A row with the identifiers of its records. */

@@ -1,7 +1,68 @@
 import { currencySql } from '../data/currency.js';
+import { findByName } from '../data/findByName.js';
 import type { Database } from '../db/database.js';
 import { idParameter, knexText, sql } from '../db/sql.js';
 import type { BillAccount, BillLookups, StoredBill } from './formats/bills/billTypes.js';
+import type { MeterAccount } from './formats/meters.js';
+
+/**
+ * Returns the identifier of a company or account that an option names.
+ * @throws Error that begins with "the" and lists the nearest records
+ */
+export async function idOf(
+  { knex }: Database,
+  kind: 'company' | 'account',
+  text: string,
+  company: string | null,
+): Promise<string> {
+  const match = await findByName(knex, kind, text, company);
+  if ('problem' in match) throw new Error(match.problem);
+  return match.id;
+}
+
+/** The most companies that a message names. */
+const MAX_NAMED = 5;
+
+/**
+ * Returns the company of an account.
+ * @throws Error that begins with "the" if the account does not exist
+ */
+export async function companyOf({ knex }: Database, account: string): Promise<string> {
+  const rows: readonly { readonly company: string }[] = await knex('accounts')
+    .select({ company: 'company_id' })
+    .where({ _id: idParameter(account) });
+  if (!rows[0]) throw new Error(`the account ${account} does not exist`);
+  return rows[0].company;
+}
+
+/**
+ * Returns the accounts of a company, with their meter numbers.
+ * @throws Error that begins with "the" if the company does not exist
+ */
+export async function metersOf({ knex }: Database, company: string): Promise<readonly MeterAccount[]> {
+  const companies: readonly { readonly id: string; readonly name: string | null }[] = await knex('companies')
+    .select({ id: '_id', name: 'name' })
+    .orderBy('_id')
+    .limit(MAX_NAMED);
+  if (
+    !(await knex('companies')
+      .where({ _id: idParameter(company) })
+      .first())
+  ) {
+    const names = companies.map(({ id, name }) => (name === null ? id : `${id} (${name})`));
+    const hint = names.length === 0 ? 'there are no companies yet' : `companies include ${names.join(', ')}`;
+    throw new Error(`the company ${company} does not exist; ${hint}`);
+  }
+  return knex('accounts')
+    .select({
+      id: '_id',
+      type: 'type',
+      meterPointNumber: 'meter_point_number',
+      meterSerialNumber: 'meter_serial_number',
+      name: 'name',
+    })
+    .where({ company_id: idParameter(company) });
+}
 
 interface AccountRow {
   readonly id: string;
