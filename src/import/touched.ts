@@ -8,6 +8,7 @@ import { nearestMoments } from '../usage/nearestMoments.js';
 import type { MonthCount } from '../usage/portfolioCounts.js';
 import type { Touched } from '../usage/recomputeUsage.js';
 import { invoiceCounts } from '../usage/records.js';
+import { groupBy } from '../values/groupBy.js';
 import type { ImportFields } from './fields.js';
 import type { ImportName } from './importNames.js';
 import type { Part } from './parts.js';
@@ -114,14 +115,10 @@ function named([account, first, after, halfHourly]: Touch): string {
 
 /** Joins the days of each account, limited to the supported days. */
 function rangesOf(rows: readonly (DayRange & { readonly account: number })[]): readonly Touched[] {
-  const touched = new Map<number, DayRange[]>();
-  for (const { account, from, to } of rows) {
-    const range = { from: Math.max(from, FIRST_DAY), to: Math.min(to, END_DAY) };
-    const before = touched.get(account);
-    if (before) before.push(range);
-    else touched.set(account, [range]);
-  }
-  return [...touched].map(([account, ranges]) => ({ account, ranges: joinRanges(ranges) }));
+  return [...groupBy(rows, ({ account }) => account)].map(([account, days]) => {
+    const ranges = days.map(({ from, to }) => ({ from: Math.max(from, FIRST_DAY), to: Math.min(to, END_DAY) }));
+    return { account, ranges: joinRanges(ranges) };
+  });
 }
 
 /**

@@ -1,10 +1,11 @@
 import { nameKey } from '../../data/findByName.js';
 import { suggest } from '../../errors/suggest.js';
 import type { Zone } from '../../values/zone.js';
+import { groupBy } from '../../values/groupBy.js';
 import type { SourceRow } from '../sourceRow.js';
 import type { BillLookups } from './bills/billTypes.js';
 import type { IntervalMap } from './intervalMap.js';
-import { type MeterAccount, type MeterMatch, type MeterName, type Meters, meterText } from './meters.js';
+import { type MeterMatch, type MeterName, type Meters, meterText } from './meters.js';
 import type { Recognised } from './table.js';
 import type { WritingOptions } from './writtenCells.js';
 
@@ -121,11 +122,7 @@ const MAX_NAMED = 3;
 export function createNamedFinder(context: FormatContext): (meter: MeterName) => MeterMatch {
   const { accounts, owner } = context.meters;
   const find = createFinder(context);
-  const named = new Map<string, MeterAccount[]>();
-  for (const account of accounts) {
-    const key = nameKey(account.name ?? '');
-    if (key !== '') named.set(key, [...(named.get(key) ?? []), account]);
-  }
+  const named = groupBy(accounts, ({ name }) => nameKey(name ?? '') || null);
   const all = accounts.flatMap(({ name, meterPointNumber, meterSerialNumber }) =>
     [name, meterPointNumber, meterSerialNumber].filter((text) => typeof text === 'string'),
   );

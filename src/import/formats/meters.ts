@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { quoted } from '../../errors/suggest.js';
+import { groupBy } from '../../values/groupBy.js';
 
 /** The fields of an account that match it with meter data. */
 export interface MeterAccount {
@@ -130,15 +131,7 @@ function indexed(
   accounts: readonly MeterAccount[],
   textOf: (account: MeterAccount) => string | null,
 ): ReadonlyMap<string, readonly MeterAccount[]> {
-  const index = new Map<string, MeterAccount[]>();
-  for (const account of accounts) {
-    const key = normalNumber(textOf(account) ?? '');
-    if (key === '') continue;
-    const same = index.get(key);
-    if (same) same.push(account);
-    else index.set(key, [account]);
-  }
-  return index;
+  return groupBy(accounts, (account) => normalNumber(textOf(account) ?? '') || null);
 }
 
 /** Normalises a meter number for comparison: without blanks and in lower case. */

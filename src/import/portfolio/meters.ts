@@ -1,4 +1,5 @@
 import { nameKey } from '../../data/findByName.js';
+import { groupBy } from '../../values/groupBy.js';
 import { stableId } from '../formats/meters.js';
 import type { StoredMeter } from './stored.js';
 
@@ -94,7 +95,7 @@ export class MeterMatches {
     const similar = new Map<SheetMeter, StoredMeter>();
     const isNew = (meter: SheetMeter): boolean => meter.id === null && !this.#matches.has(meter);
     for (const keyOf of CHECKED_KEYS) {
-      const stored = grouped(
+      const stored = groupBy(
         this.#stored.filter(({ id }) => !this.#claimed.has(id)),
         keyOf,
       );
@@ -108,11 +109,11 @@ export class MeterMatches {
 
   /** Matches rows and stored meters with the same key, if exactly one of each has it. */
   #match(keyOf: KeyOf): void {
-    const unmatched = grouped(
+    const unmatched = groupBy(
       this.#meters.filter((meter) => meter.id === null && !this.#matches.has(meter)),
       keyOf,
     );
-    const stored = grouped(
+    const stored = groupBy(
       this.#stored.filter(({ id }) => !this.#claimed.has(id)),
       keyOf,
     );
@@ -132,18 +133,6 @@ export class MeterMatches {
     this.#matches.set(meter, stored);
     this.#claimed.add(stored.id);
   }
-}
-
-function grouped<T extends MeterKeys>(meters: readonly T[], keyOf: KeyOf): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
-  for (const meter of meters) {
-    const text = keyOf(meter);
-    if (text === null) continue;
-    const group = groups.get(text);
-    if (group) group.push(meter);
-    else groups.set(text, [meter]);
-  }
-  return groups;
 }
 
 /** Whether the numbers of two meters are equal as far as both have them. */

@@ -1,4 +1,5 @@
 import { quoted } from '../../errors/suggest.js';
+import { groupBy } from '../../values/groupBy.js';
 import type { ImportName } from '../importNames.js';
 import type { Cell } from '../readCell.js';
 import type { SourceRow } from '../sourceRow.js';
@@ -70,15 +71,7 @@ function valueText(value: Cell): string {
 }
 
 function groupsOf(rows: readonly ResolvedRow[], record: SharedRecord): ReadonlyMap<string, readonly ResolvedRow[]> {
-  const groups = new Map<string, ResolvedRow[]>();
-  for (const one of rows) {
-    const id = one[record];
-    if (id === null) continue;
-    const group = groups.get(id);
-    if (group) group.push(one);
-    else groups.set(id, [one]);
-  }
-  return groups;
+  return groupBy(rows, (one) => one[record]);
 }
 
 /**

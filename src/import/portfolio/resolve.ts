@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { findByName } from '../../data/findByName.js';
 import { quoted } from '../../errors/suggest.js';
+import { groupBy } from '../../values/groupBy.js';
 import type { Cell } from '../readCell.js';
 import type { FieldProblem } from '../sourceRow.js';
 import { MeterMatches, meterIdentity, newMeterId, type SheetMeter } from './meters.js';
@@ -233,9 +234,8 @@ function addRepeated(
   labelOf: PortfolioSheet['labelOf'],
   problems: Problems,
 ): void {
-  const rowsByMeter = new Map<SheetMeter, ResolvedRow[]>();
-  for (const [one, meter] of ofRow) rowsByMeter.set(meter, [...(rowsByMeter.get(meter) ?? []), one]);
-  for (const [meter, rows] of rowsByMeter) {
+  for (const [meter, ofMeter] of groupBy(ofRow, ([, meter]) => meter)) {
+    const rows = ofMeter.map(([row]) => row);
     const texts = rows.map(({ row, site }) => JSON.stringify([site, ...row.fields.meter]));
     const different = rows[texts.findIndex((text) => text !== texts[0])];
     if (different === undefined) continue;

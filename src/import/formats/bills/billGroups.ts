@@ -1,4 +1,5 @@
 import { chargeOf } from '../../../usage/units.js';
+import { groupBy } from '../../../values/groupBy.js';
 import { meterText } from '../meters.js';
 import type { BillHeader } from './billHeader.js';
 import { isStandingName } from './billRow.js';
@@ -27,18 +28,9 @@ type BillAmount = (typeof BILL_AMOUNTS)[number];
  * belongs to the bill. Other amounts belong to their row and are summed.
  */
 export function joinCharges(rows: readonly BillRow[], header: BillHeader): readonly BillRow[] {
-  const groups = new Map<string, BillRow[]>();
-  for (const row of rows) {
-    const key = JSON.stringify([
-      row.number ?? [row.start, row.end],
-      meterText(row.meter),
-      row.reference,
-      row.isCreditNote,
-    ]);
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
+  const groups = groupBy(rows, ({ number, start, end, meter, reference, isCreditNote }) =>
+    JSON.stringify([number ?? [start, end], meterText(meter), reference, isCreditNote]),
+  );
   const all = [...groups.values()];
   const billAmounts = new Set(BILL_AMOUNTS.filter((role) => isOfBill(all, role)));
   return all.map((group) => joinGroup(group, header, billAmounts));

@@ -1,4 +1,5 @@
 import { distance } from 'fastest-levenshtein';
+import { groupBy } from '../../../values/groupBy.js';
 import { createFinder, type FormatContext } from '../context.js';
 import { meterText, type MeterMatch, type MeterName } from '../meters.js';
 import type { BillAccount, BillLookups } from './billTypes.js';
@@ -18,11 +19,7 @@ const [FULL_MPAN, CORE] = [21, 13];
  * @throws Error if the given account does not exist; from the finder, if the file then names a second meter
  */
 export function createBillFinder(context: FormatContext, { accounts }: BillLookups): BillFinder {
-  const references = new Map<string, BillAccount[]>();
-  for (const account of accounts) {
-    const key = normalised(account.supplierRef ?? '');
-    if (key !== '') references.set(key, [...(references.get(key) ?? []), account]);
-  }
+  const references = groupBy(accounts, ({ supplierRef }) => normalised(supplierRef ?? '') || null);
   const find = createFinder(context);
   const nearest = createNearest(accounts);
   const byReference = (reference: string): MeterMatch | null => {

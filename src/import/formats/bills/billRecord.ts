@@ -1,4 +1,5 @@
 import { quoted } from '../../../errors/suggest.js';
+import { groupBy } from '../../../values/groupBy.js';
 import type { SourceRow } from '../../sourceRow.js';
 import { plainName } from '../meterColumns.js';
 import { type MeterMatch, meterText, stableId } from '../meters.js';
@@ -190,13 +191,12 @@ async function storedElsewhere(
     [...new Set(good.map(({ accountId }) => accountId))],
     [...new Set(good.map(({ number }) => number))],
   );
-  const byKey = new Map<string, string[]>();
-  for (const one of invoices) byKey.set(keyOf(one), [...(byKey.get(keyOf(one)) ?? []), one.id]);
+  const byKey = groupBy(invoices, keyOf);
   // A rebill may have the number of the bill that it replaces, also if another file held that bill.
   const billIds = new Set(records.flatMap(({ bill }) => [idOf(bill, true), idOf(bill, false)]));
   return new Map(
     good.flatMap((one) => {
-      const ids = byKey.get(keyOf(one)) ?? [];
+      const ids = (byKey.get(keyOf(one)) ?? []).map(({ id }) => id);
       const other = ids.includes(one.id) ? undefined : ids.find((id) => !billIds.has(id));
       return other === undefined ? [] : [[one.id, other] as const];
     }),

@@ -1,4 +1,5 @@
 import { quoted } from '../../../errors/suggest.js';
+import { groupBy } from '../../../values/groupBy.js';
 import { noticeRow, type SourceRow } from '../../sourceRow.js';
 import type { FormatContext } from '../context.js';
 import { meterText } from '../meters.js';
@@ -57,7 +58,7 @@ export async function* readBills(
   refuseSharedTotals(joined, header);
   const find = createBillFinder(context, lookups);
   const bills = joined.map((row): MatchedBill => ({ row, match: find(row.meter, row.reference) }));
-  const { ends, description: inWords, notices } = decideEnds(byMeter(bills).values(), map?.ends);
+  const { ends, description: inWords, notices } = decideEnds(byMeter(bills), map?.ends);
   recognised('last dates', inWords);
   if (header.unit ?? context.unit) recognised('unit', header.unit ?? context.unit ?? '');
   const fields = billFields(header, joined, ends, lookups.suppliers);
@@ -116,15 +117,11 @@ function asCredit(row: BillRow): BillRow {
 }
 
 /** Groups bills by account, else by meter or customer number. */
-function byMeter(bills: readonly MatchedBill[]): ReadonlyMap<string, readonly BillRow[]> {
-  const groups = new Map<string, BillRow[]>();
-  for (const { row, match } of bills) {
-    const key = 'account' in match ? match.account.id : meterText(row.meter) || (row.reference ?? '');
-    const group = groups.get(key);
-    if (group) group.push(row);
-    else groups.set(key, [row]);
-  }
-  return groups;
+function byMeter(bills: readonly MatchedBill[]): readonly (readonly BillRow[])[] {
+  const groups = groupBy(bills, ({ row, match }) =>
+    'account' in match ? match.account.id : meterText(row.meter) || (row.reference ?? ''),
+  );
+  return [...groups.values()].map((group) => group.map(({ row }) => row));
 }
 
 function fileNotices(
@@ -186,12 +183,11 @@ function fileNotices(
 function refuseSharedTotals(bills: readonly BillRow[], { labels, columns }: BillHeader): void {
   const label = labels[columns.total ?? -1];
   if (label === undefined) return;
-  const byNumber = new Map<string, BillRow[]>();
-  for (const bill of bills) {
-    if (bill.number === null || bill.problems.length > 0) continue;
-    const key = JSON.stringify([bill.number, bill.texts['values.supplierName'] ?? '', bill.isCreditNote]);
-    byNumber.set(key, [...(byNumber.get(key) ?? []), bill]);
-  }
+  const byNumber = groupBy(bills, ({ number, problems, texts, isCreditNote }) =>
+    number === null || problems.length > 0
+      ? null
+      : JSON.stringify([number, texts['values.supplierName'] ?? '', isCreditNote]),
+  );
   const several = [...byNumber.values()].filter((one) => new Set(one.map(({ meter }) => meterText(meter))).size > 1);
   if (several.length === 0 || !several.every(repeatsTotal) || !several.some(haveDifferentAmounts)) return;
   const [first, second] = several[0] ?? [];
