@@ -1,4 +1,3 @@
-import { textOfCell } from '../../values/csv.js';
 import { quoted } from '../../errors/suggest.js';
 import { isProblem, type Parsed, parseNumber } from '../../values/scalars.js';
 import type { Zone } from '../../values/zone.js';
@@ -7,7 +6,7 @@ import type { Stamps } from './intervalTimes.js';
 import { headerUnit } from './headerUnit.js';
 import { inFullMinute, type StampEnds } from './intervalStamps.js';
 import { isNumbered, type IntervalHeader } from './intervalHeader.js';
-import { readFlag } from './meterColumns.js';
+import { meterOf, readFlag } from './meterColumns.js';
 import type { MeterName } from './meters.js';
 import { startOfPeriod } from './daySpans.js';
 import type { Unreadable } from './reading.js';
@@ -72,7 +71,7 @@ export class IntervalCells {
     if (unitText !== this.#lastUnit.text) this.#lastUnit = { text: unitText, unit: unitOf(unitText) };
     const { unit } = this.#lastUnit;
     return {
-      meter: meterOf(cells, columns, labels),
+      meter: meterOf(cells, { ...columns, either: columns.meter, labels }),
       value: isProblem(number)
         ? this.#wrong(columns.value, `must be a number, got ${quoted(text)}`, text)
         : number.value,
@@ -131,20 +130,6 @@ export class IntervalCells {
 
 function cellAt(cells: readonly string[], index: number | undefined): string {
   return index === undefined ? '' : (cells[index] ?? '').trim();
-}
-
-function meterOf(
-  cells: readonly string[],
-  { meter, point, serial }: IntervalHeader['columns'],
-  labels: readonly string[],
-): MeterName {
-  const text = (index: number | undefined): string | undefined =>
-    index === undefined ? undefined : textOfCell(cellAt(cells, index));
-  // A number next to a serial number is that of the point.
-  const column = labels[point ?? meter ?? serial ?? -1];
-  return serial === undefined && point === undefined
-    ? { either: text(meter) ?? '', column }
-    : { point: text(point ?? meter), serial: text(serial), column };
 }
 
 /** Returns the unit in a cell such as `Active Import Interval (kW)`; null: the cell is empty; undefined: it has no unit. */

@@ -1,4 +1,6 @@
 import { quoted } from '../../errors/suggest.js';
+import { textOfCell } from '../../values/csv.js';
+import type { MeterName } from './meters.js';
 
 /** Usual names of columns for the meter, the unit and the estimate, as {@link plainName} returns them. */
 export const METER_COLUMNS = {
@@ -104,4 +106,27 @@ export function columnIndex(labels: readonly string[], requested: string, by: st
   if (others.length === 0) return first;
   const names = [first, ...others].map((_, index) => quoted(`${requested}#${index + 1}`));
   throw new Error(`the header has ${names.length} columns ${quoted(requested)}: choose one, as ${names.join(' or ')}`);
+}
+
+/** A header with the indexes of the columns that name the meter of a row. */
+interface MeterHeader {
+  readonly labels: readonly string[];
+  readonly point?: number | null | undefined;
+  readonly serial?: number | null | undefined;
+  readonly either?: number | null | undefined;
+}
+
+/**
+ * Returns the meter that a row names. A number that may be of the point or the meter counts as the point if the header
+ * has a column of serial numbers, and is ignored if it also has one of points.
+ */
+export function meterOf(cells: readonly string[], { labels, point, serial, either }: MeterHeader): MeterName {
+  const text = (index: number | null | undefined): string | undefined => {
+    const cell = cells[index ?? -1];
+    return cell === undefined ? undefined : textOfCell(cell.trim());
+  };
+  const column = labels[point ?? either ?? serial ?? -1];
+  return (point ?? serial ?? null) === null
+    ? { either: text(either), column }
+    : { point: text(point ?? either), serial: text(serial), column };
 }
