@@ -33,7 +33,7 @@ export function templateCommand(): Command {
         );
       }
       const { templateCsv, templateWorkbook } = await import('../import/portfolio/template.js');
-      await write(file, isCsv ? templateCsv() : templateWorkbook(), force === true);
+      await write(file, isCsv ? templateCsv() : await templateWorkbook(), force === true);
       print(json, { file }, [
         `Wrote ${file}. Replace the example rows, one row for each meter, and import it: udg import ${file}`,
       ]);

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { identifier } from '../db/sql.js';
+import { currencySql } from '../data/currency.js';
+import { identifier, knexText, raw, sql } from '../db/sql.js';
 import { canonicalUnit } from '../usage/units.js';
 import type { ImportFields } from './fields.js';
-import { billPreview, type PreviewedBills } from './previewBills.js';
 import { recordOf } from './rejects.js';
 import { BAD, KINDS, REPEATED, STAGED } from './staging.js';
 
@@ -36,7 +36,7 @@ export async function readPreview(trx: Knex.Transaction, fields: ImportFields): 
   if (fields.name === 'non-cumulative') return { first, ...(await intervalPreview(trx, GOOD)) };
   if (fields.name === 'readings') return { first, registers: await readingPreview(trx, GOOD) };
   if (fields.name !== 'invoices') return { first };
-  return { first, bills: excerptOf(await billPreview(trx, GOOD, METER)), invoices: await invoicePreview(trx, GOOD) };
+  return { first, bills: await billPreview(trx, GOOD), invoices: await invoicePreview(trx, GOOD) };
 }
 
 async function firstRecords(
@@ -191,8 +191,8 @@ async function invoicePreview(trx: Knex.Transaction, good: string): Promise<Exce
   const { shown, all } = excerptOf(rows);
   const sums = shown.map(({ units, cost, ...row }) => ({
     ...row,
-    units: units === null ? null : decimal(units),
-    cost: cost === null ? null : decimal(cost),
+    units: decimal(units),
+    cost: decimal(cost),
   }));
   return { shown: sums, all };
 }
@@ -262,6 +262,98 @@ function excerptOf<T>(rows: readonly WithTotal<T>[]): Excerpt<T> {
 const METER = `coalesce(nullif(a.meter_point_number, ''), a.meter_serial_number)`;
 
 /** Rounds the noise of binary fractions away: 0.1 + 0.2 is 0.3. */
-function decimal(sum: number): number {
-  return Number(sum.toPrecision(12));
+function decimal<Sum extends number | null>(sum: Sum): Sum | number {
+  return sum === null ? sum : Number(sum.toPrecision(12));
+}
+
+/** Consecutive days that no bill covers, or that several bills cover. */
+interface DateRange {
+  /** ISO 8601: the first and the last day. */
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The bills of an account in a file, with credit notes. */
+interface PreviewedBills {
+  /** Null: the bills have no account. */
+  readonly accountId: string | null;
+  readonly meter: string | null;
+  readonly bills: number;
+  /** ISO 8601: the first and the last billed day; null if no bill states both its days. */
+  readonly first: string | null;
+  readonly last: string | null;
+  readonly quantity: number | null;
+  readonly unit: string | null;
+  readonly net: number | null;
+  readonly tax: number | null;
+  readonly total: number | null;
+  /** ISO 4217 in lower case; null if neither the entity nor the company has a currency. */
+  readonly currency: string | null;
+  /** The number of gaps between the first and the last billed day. */
+  readonly gaps: number;
+  readonly firstGaps: readonly DateRange[];
+  /** The number of overlaps between bills, without credit notes. */
+  readonly overlaps: number;
+  readonly firstOverlaps: readonly DateRange[];
+}
+
+/** The most accounts of a preview, and the most gaps and overlaps of an account. */
+const MAX_BILLED_ACCOUNTS = 40;
+const MAX_BILL_RANGES = 3;
+
+const day = (moment: string): string => `to_char(${moment}, 'YYYY-MM-DD')`;
+const listOf = (from: string, to: string): string =>
+  `jsonb_agg(jsonb_build_object('from', ${day(from)}, 'to', ${day(to)}) order by ${from}) filter (where place <= ${MAX_BILL_RANGES})`;
+
+/** @param good the common table expression `g` of the good rows */
+async function billPreview(trx: Knex.Transaction, good: string): Promise<Excerpt<PreviewedBills>> {
+  const { column, join } = currencySql('a');
+  const { text, bindings } = knexText(sql`
+    with ${raw(good)}, bills as (
+      select g.row, g.account_id, (g.values_start_date at time zone 'UTC')::date as start,
+        (g.values_end_date at time zone 'UTC')::date as last, coalesce(nullif(g.values_units, ''), nullif(a.meter_units, '')) as unit,
+        g.values_total_units as quantity, g.values_net_total_cost as net, g.values_total_tax as tax, g.values_total_cost as total,
+        coalesce(g.values_total_cost, 0) < 0 or coalesce(g.values_total_units, 0) < 0 as is_credit
+      from g left join accounts a on a._id = g.account_id
+    ), sums as (
+      select account_id, count(*) as bills, min(start) as first, max(last) as last, sum(quantity) as quantity, min(unit) as unit,
+        sum(net) as net, sum(tax) as tax, sum(total) as total,
+        range_agg(daterange(start, last, '[]')) filter (where start <= last) as covered
+      from bills group by account_id
+    ), gaps as (
+      select account_id, lower(gap) as first, upper(gap) - 1 as last,
+        row_number() over (partition by account_id order by lower(gap)) as place
+      from sums, unnest(datemultirange(daterange(lower(covered), upper(covered))) - covered) gap
+    ), lacking as (
+      select account_id, count(*) as n, ${raw(listOf('first', 'last'))} as days from gaps group by account_id
+    ), shared as (
+      select account_id, start as first, least(last, before) as last,
+        row_number() over (partition by account_id order by start) as place
+      from (
+        select account_id, start, last, max(last) over (partition by account_id order by start, last, row
+          rows between unbounded preceding and 1 preceding) as before
+        from bills where not is_credit and start <= last
+      ) ordered where before >= start
+    ), sharing as (
+      select account_id, count(*) as n, ${raw(listOf('first', 'last'))} as days from shared group by account_id
+    )
+    select encode(s.account_id, 'hex') as "accountId", ${raw(METER)} as meter, s.bills, ${raw(day('s.first'))} as first,
+      ${raw(day('s.last'))} as last, s.quantity, s.unit, s.net, s.tax, s.total, ${column} as currency,
+      coalesce(l.n, 0) as gaps, coalesce(l.days, '[]') as "firstGaps",
+      coalesce(o.n, 0) as overlaps, coalesce(o.days, '[]') as "firstOverlaps", count(*) over () as "all"
+    from sums s left join accounts a on a._id = s.account_id ${join}
+      left join lacking l on l.account_id = s.account_id left join sharing o on o.account_id = s.account_id
+    order by 2, 1 limit ${raw(MAX_BILLED_ACCOUNTS)}`);
+  const { rows }: { readonly rows: readonly WithTotal<PreviewedBills>[] } = await trx.raw(text, [
+    ...bindings,
+  ] as never[]);
+  const { shown, all } = excerptOf(rows);
+  const sums = shown.map((row) => ({
+    ...row,
+    quantity: decimal(row.quantity),
+    net: decimal(row.net),
+    tax: decimal(row.tax),
+    total: decimal(row.total),
+  }));
+  return { shown: sums, all };
 }

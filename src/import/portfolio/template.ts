@@ -50,7 +50,7 @@ export function templateCsv(): string {
 }
 
 /** Returns the template as a workbook, with the allowed values in a second sheet. */
-export function templateWorkbook(): Buffer {
+export async function templateWorkbook(): Promise<Buffer> {
   const lists: readonly (readonly [title: string, of: string | null, values: readonly string[]])[] = [
     ['Type', 'Type', UTILITY_TYPES],
     ...UTILITY_TYPES.map((type) => [`Unit of ${type}`, null, unitsOf(type)] as const),

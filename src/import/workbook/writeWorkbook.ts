@@ -1,4 +1,5 @@
-import { writeZip } from '../archive/writeZip.js';
+import { buffer } from 'node:stream/consumers';
+import { ZipFile } from 'yazl';
 
 /** A sheet to write: rows of texts and numbers under a header. Null: an empty cell. */
 export interface WrittenSheet {
@@ -16,6 +17,8 @@ export interface WrittenSheet {
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 /** The namespace of sheets and styles. */
 export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+/** The date of each member of the archive. A fixed date, so that equal workbooks have equal bytes. */
+export const MEMBER_OPTIONS = { mtime: new Date(Date.UTC(1980, 0, 2)), forceDosTimestamp: true } as const;
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
@@ -30,13 +33,18 @@ const LAST_ROW = 20_001;
 const [NARROW, WIDE] = [10, 40];
 
 /** Writes a workbook (.xlsx, ECMA-376) in memory. Its cells are texts and numbers. The header is bold and stays visible. */
-export function writeWorkbook(sheets: readonly WrittenSheet[]): Buffer {
+export async function writeWorkbook(sheets: readonly WrittenSheet[]): Promise<Buffer> {
   const parts = packageParts(
     sheets.map(({ name }) => name),
     STYLES,
   );
   const written = sheets.map((sheet, index) => [`xl/${sheetPart(index)}`, sheetXml(sheet)] as const);
-  return writeZip({ ...parts, ...Object.fromEntries(written) });
+  const file = new ZipFile();
+  for (const [path, text] of [...Object.entries(parts), ...written]) {
+    file.addBuffer(Buffer.from(text), path, MEMBER_OPTIONS);
+  }
+  file.end();
+  return buffer(file.outputStream);
 }
 
 function sheetPart(index: number): string {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { invalidParameters } from '../../errors/appError.js';
-import { columnName, escaped, MAIN, packageParts, XML } from '../../import/workbook/writeWorkbook.js';
+import { columnName, escaped, MAIN, MEMBER_OPTIONS, packageParts, XML } from '../../import/workbook/writeWorkbook.js';
 import { type Cell, type Cells, datedValue, type TableColumn } from './columns.js';
 
 /** The rows of a sheet (Excel specifications and limits), without the header. */
@@ -14,9 +14,6 @@ const [HEADER, DATE] = [1, 2];
 const STYLES = `${XML}<styleSheet xmlns="${MAIN}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="49" fontId="1" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`;
 const HEAD = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr baseColWidth="20" defaultRowHeight="15"/><sheetData>`;
 const FOOT = '</sheetData></worksheet>';
-
-/** A fixed time for the members of the archive, so that equal tables give equal files. */
-const MEMBER_OPTIONS = { mtime: new Date(Date.UTC(1980, 0, 2)), forceDosTimestamp: true } as const;
 
 /**
  * Writes a table as a workbook (.xlsx, ECMA-376) of one sheet. Numbers, booleans and dates are typed, and the header
