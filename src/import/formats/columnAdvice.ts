@@ -1,5 +1,5 @@
 import { quoted } from '../../errors/suggest.js';
-import type { SourceRow } from '../sourceRow.js';
+import { noticeRow, type SourceRow } from '../sourceRow.js';
 import type { CsvRecord } from './csvRecords.js';
 import { plainName } from './meterColumns.js';
 import { readWrittenDate } from './writtenDate.js';
@@ -75,7 +75,7 @@ export function mixedRows(
     if (one === undefined || other === undefined || !distinguishesRows(column, recognised)) return [];
     const kinds = `The column ${quoted(column.label)} has rows with ${quoted(one)} and rows with ${quoted(other)}, and the import counts both as consumption`;
     const notice = `${kinds}. If one of them is not consumption, import only the other rows with --map where="${optionName(column)}=…".`;
-    return [{ line: 1, names: [], values: [], notice }];
+    return [noticeRow(1, notice)];
   });
 }
 

@@ -6,7 +6,7 @@ import type { ImportName } from '../importNames.js';
 import { noticeRow, type SourceRow } from '../sourceRow.js';
 import { BATCH, createNamedFinder, type FormatContext, type FormatReader } from './context.js';
 import { CROSSTAB_FORM, type CrosstabLayout, isTotal, readCrosstabLayout } from './crosstabLayout.js';
-import type { CsvRecord } from './csvRecords.js';
+import { type CsvRecord, recordProblem } from './csvRecords.js';
 import { readDate, startOfDay } from './daySpans.js';
 import { headerUnit } from './headerUnit.js';
 import type { MeterMatch, MeterName } from './meters.js';
@@ -133,11 +133,8 @@ type CellsOf = (record: CsvRecord) => readonly CrosstabCell[] | SourceRow;
 
 /** Returns the rows of a record: one for each filled cell, or one bad row if the record is unreadable. */
 function rowsOf(record: CsvRecord, { labels }: CrosstabLayout, cellsOf: CellsOf, holds: Holds): readonly SourceRow[] {
-  const { problem, cells } = record;
-  if (problem !== undefined) return [badLine(record, { problem })];
-  if (cells.length !== labels.length) {
-    return [badLine(record, { problem: `has ${cells.length} columns, the header ${labels.length}` })];
-  }
+  const problem = recordProblem(record, labels.length);
+  if (problem !== null) return [badLine(record, { problem })];
   const read = cellsOf(record);
   if ('line' in read) return [read];
   return read.map((cell) => rowOfCell(cell, holds));

@@ -3,6 +3,7 @@ import { textOfCell } from '../../values/csv.js';
 import { importFields } from '../fields.js';
 import { IMPORT_NAMES, type ImportName } from '../importNames.js';
 import type { SourceRow } from '../sourceRow.js';
+import { recordProblem } from './csvRecords.js';
 import { readWrittenCells, type WritingOptions, type WrittenKind } from './writtenCells.js';
 import { halfHourlyForm, readHalfHourlyHeader } from './halfHourlyHeader.js';
 import { intervalForm } from './intervalHeader.js';
@@ -34,12 +35,10 @@ export async function* csvRows(
   const idPaths = names.includes('_id') ? [] : fields.idOf;
   const canBeEmpty = header.map((path) => !idPaths.includes(path) && holdsEmpty(fields, path));
   for await (const batch of readWrittenCells(table, written, options, recognised)) {
-    yield batch.map(({ line, cells, text, problem, emptyTexts = [] }): SourceRow => {
-      if (problem !== undefined) return { line, names: [], values: [], text, problem };
-      if (cells.length !== header.length) {
-        const difference = `has ${cells.length} columns, the header ${header.length}`;
-        return { line, names: [], values: [], text, problem: difference };
-      }
+    yield batch.map((record): SourceRow => {
+      const { line, cells, text, emptyTexts = [] } = record;
+      const problem = recordProblem(record, header.length);
+      if (problem !== null) return { line, names: [], values: [], text, problem };
       const values = cells.map((cell, index) => {
         if (cell !== '') return textOfCell(cell);
         return emptyTexts.includes(index) && canBeEmpty[index] === true ? '' : null;

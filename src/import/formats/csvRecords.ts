@@ -18,6 +18,15 @@ export interface CsvRecord {
   readonly problem?: string;
 }
 
+/**
+ * Returns why a record cannot be a row of a table: it cannot be read, or has another number of cells; null: it can.
+ * @param width the number of columns of the header
+ */
+export function recordProblem({ problem, cells }: CsvRecord, width: number): string | null {
+  if (problem !== undefined) return problem;
+  return cells.length === width ? null : `has ${cells.length} columns, the header ${width}`;
+}
+
 /** Converts lines to records while the lines arrive. */
 export interface RecordReader {
   /** Returns the records that these lines complete. */

@@ -1,10 +1,10 @@
 import { quoted } from '../../errors/suggest.js';
 import { isProblem, parseNumber } from '../../values/scalars.js';
 import type { Zone } from '../../values/zone.js';
-import { skippedRow, type SourceRow } from '../sourceRow.js';
+import { noticeRow, skippedRow, type SourceRow } from '../sourceRow.js';
 import { type Column, mixedRows } from './columnAdvice.js';
 import { BATCH, createAccountFinder, createFinder, type FormatContext } from './context.js';
-import type { CsvRecord } from './csvRecords.js';
+import { type CsvRecord, recordProblem } from './csvRecords.js';
 import { clockPeriods, countedPeriods, type DayPeriods, type Period, readDate } from './daySpans.js';
 import { halfHourlyForm, type HalfHourlyHeader, readHalfHourlyHeader } from './halfHourlyHeader.js';
 import { isSameUnit } from './headerUnit.js';
@@ -155,10 +155,11 @@ class HalfHourlyLines {
 
   /** Adds the rows of a line. */
   read(record: CsvRecord, rows: SourceRow[]): void {
-    const { line, cells, problem } = record;
+    const { line, cells } = record;
     const { labels, periods } = this.#header;
-    if (problem !== undefined || cells.length !== labels.length) {
-      rows.push(badLine(record, { problem: problem ?? `has ${cells.length} columns, the header ${labels.length}` }));
+    const problem = recordProblem(record, labels.length);
+    if (problem !== null) {
+      rows.push(badLine(record, { problem }));
       return;
     }
     const meter = meterOf(cells, this.#header);
@@ -314,12 +315,7 @@ function createMissedHours(periods: DayPeriods, zoneName: string, isCounted: boo
         const hour = isCounted
           ? `${day} has an extra hour in ${zoneName}, but the file has the periods of a normal day. The import counts them from midnight, so if they follow the local clock, the values after the clock change are stored too early. The file has no data for the end of the day`
           : `Clocks in ${zoneName} repeat an hour on ${day}, but the file has that hour only once`;
-        return {
-          line,
-          names: [],
-          values: [],
-          notice: `${hour}: meter ${named}${others} has a gap from ${from} to ${to}.`,
-        };
+        return noticeRow(line, `${hour}: meter ${named}${others} has a gap from ${from} to ${to}.`);
       }),
   };
 }

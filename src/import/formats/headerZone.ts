@@ -1,7 +1,7 @@
 import { quoted } from '../../errors/suggest.js';
 import { isProblem } from '../../values/scalars.js';
 import { parseZone, type Zone } from '../../values/zone.js';
-import type { SourceRow } from '../sourceRow.js';
+import { noticeRow, type SourceRow } from '../sourceRow.js';
 
 /** The name of a timestamp column, split into the zone and the rest. */
 export interface HeaderZone {
@@ -54,5 +54,5 @@ export function zoneOfLabels(labels: readonly string[]): { readonly label: strin
 export function zoneNotice(label: string, zone: Zone, option: Zone): readonly SourceRow[] {
   if (zone.name === option.name) return [];
   const notice = `The column ${quoted(label)} states the time zone ${zone.name}, so --timezone ${option.name} does not apply to its timestamps.`;
-  return [{ line: 1, names: [], values: [], notice }];
+  return [noticeRow(1, notice)];
 }

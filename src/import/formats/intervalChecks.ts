@@ -1,5 +1,5 @@
 import type { Period } from '../localTimeResolver.js';
-import type { SourceRow } from '../sourceRow.js';
+import { noticeRow, type SourceRow } from '../sourceRow.js';
 
 /** Limits of each check: meters that it follows, and meters that get a notice. */
 const MAX_METERS = 10_000;
@@ -118,12 +118,12 @@ export function createLastDays(): LastDays {
       [...meters]
         .filter(([, { dayGaps: apart, others }]) => apart > 0 && others === 0)
         .slice(0, MAX_NOTICES)
-        .map(([meter, { line }]) => ({
-          line,
-          names: [],
-          values: [],
-          notice: `Each row of ${meter} begins one day after the previous row ends, so the data has gaps of one day. If the end date is the last day of the row, write the next day instead.`,
-        })),
+        .map(([meter, { line }]) =>
+          noticeRow(
+            line,
+            `Each row of ${meter} begins one day after the previous row ends, so the data has gaps of one day. If the end date is the last day of the row, write the next day instead.`,
+          ),
+        ),
   };
 }
 
@@ -194,12 +194,14 @@ export function createRisingValues(isConsumption: boolean): RisingValues {
           `the file seems to hold register readings, not consumption: ${described(...first)}. Import readings as a CSV with the columns accountId, submittedAt and value. If the values are consumption, use udg import non-cumulative <file>`,
         );
       }
-      return registers.slice(0, MAX_NOTICES).map(([meter, values]) => ({
-        line: values.line,
-        names: [],
-        values: [],
-        notice: `T${described(meter, values).slice(1)}. If they are readings, import them as readings.`,
-      }));
+      return registers
+        .slice(0, MAX_NOTICES)
+        .map(([meter, values]) =>
+          noticeRow(
+            values.line,
+            `T${described(meter, values).slice(1)}. If they are readings, import them as readings.`,
+          ),
+        );
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Zone } from '../../values/zone.js';
 import { hiddenText, type Period } from '../localTimeResolver.js';
 import { noticeRow, skippedRow, type SourceRow } from '../sourceRow.js';
 import { BATCH, createAccountFinder, createFinder, type FormatContext } from './context.js';
-import type { CsvRecord } from './csvRecords.js';
+import { type CsvRecord, recordProblem } from './csvRecords.js';
 import { HALF_HOUR } from './daySpans.js';
 import { zoneNotice, zoneOfLabels } from './headerZone.js';
 import {
@@ -179,11 +179,9 @@ class IntervalLines {
 
   /** Reads a line. Returns the rows that it completes. */
   read(csvRecord: CsvRecord): readonly SourceRow[] {
-    const { line, cells, problem } = csvRecord;
-    const { labels } = this.#file.header;
-    if (problem !== undefined || cells.length !== labels.length) {
-      return [badLine(csvRecord, { problem: problem ?? `has ${cells.length} columns, the header ${labels.length}` })];
-    }
+    const { line, cells } = csvRecord;
+    const problem = recordProblem(csvRecord, this.#file.header.labels.length);
+    if (problem !== null) return [badLine(csvRecord, { problem })];
     const reason = this.#skipReason(cells);
     if (reason !== null) return [skippedRow(line, reason)];
     this.#checkSite?.(cells);

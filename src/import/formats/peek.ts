@@ -48,7 +48,7 @@ export async function readHead(texts: AsyncGenerator<string>): Promise<string | 
 }
 
 /** Yields the part of a text that has been read, then the rest. */
-export async function* concatTexts(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
+export async function* concatTexts(first: string, rest: AsyncIterator<string>): AsyncGenerator<string> {
   yield first;
-  yield* rest;
+  yield* { [Symbol.asyncIterator]: () => rest };
 }

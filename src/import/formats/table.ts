@@ -1,6 +1,7 @@
 import { quoted } from '../../errors/suggest.js';
-import { skippedRow, type SourceRow } from '../sourceRow.js';
+import { noticeRow, skippedRow, type SourceRow } from '../sourceRow.js';
 import { createRecordReader, type CsvRecord, csvRecords, type Delimiter } from './csvRecords.js';
+import { concatTexts } from './peek.js';
 import { HEAD, type CountNames, readTableHead, withoutEnd } from './tableHead.js';
 
 /** Receives a recognised property of a file, such as its `delimiter` or `dates`. The last value of each counts. */
@@ -65,16 +66,16 @@ export async function openTable(texts: AsyncIterable<string>, form: TableForm, r
     const lines = `${above.length} ${above.length === 1 ? 'line' : 'lines'} above the header`;
     recognised('lines above the header', `${above.length}: ${quotedLines(above)}`);
     notices.push(
-      notice(header.line, `The header is in line ${header.line}. The import skips ${lines}: ${quotedLines(above)}.`),
+      noticeRow(header.line, `The header is in line ${header.line}. The import skips ${lines}: ${quotedLines(above)}.`),
     );
   }
   const onTotals = (totals: readonly CsvRecord[]): void => {
     const [first, last] = [totals[0]?.line ?? 0, totals.at(-1)?.line ?? 0];
     const at = first === last ? `line ${first}` : `lines ${first} to ${last}`;
     recognised('totals below', `${totals.length}: ${quotedLines(totals)}`);
-    notices.push(notice(first, `The import skips ${at} below the rows: ${quotedLines(totals)}.`));
+    notices.push(noticeRow(first, `The import skips ${at} below the rows: ${quotedLines(totals)}.`));
   };
-  const records = csvRecords(joinTexts(text, chunks), delimiter);
+  const records = csvRecords(concatTexts(text, chunks), delimiter);
   const keys = form.keys(names);
   const isBelow = (record: CsvRecord): boolean => isBelowTable(record, names.length, keys);
   return {
@@ -111,11 +112,6 @@ function sampleOf(text: string, isCompleteFile: boolean, delimiter: Delimiter, l
   const lines = text.replace(/^\uFEFF/, '').split('\n');
   const records = createRecordReader(delimiter).read(isCompleteFile ? lines : lines.slice(0, -1));
   return records.filter((record) => record.line > line && !isBlank(record));
-}
-
-async function* joinTexts(first: string, chunks: AsyncIterator<string>): AsyncGenerator<string> {
-  yield first;
-  yield* { [Symbol.asyncIterator]: () => chunks };
 }
 
 async function* belowHeader(
@@ -175,10 +171,6 @@ export function noHeader(first: readonly CsvRecord[], forms: readonly TableForm[
 function quotedLines(records: readonly CsvRecord[]): string {
   const texts = records.slice(0, MAX_QUOTED).map(({ cells }) => quoted(cells.filter((cell) => cell !== '').join(' ')));
   return records.length > MAX_QUOTED ? `${texts.join(', ')} and ${records.length - MAX_QUOTED} more` : texts.join(', ');
-}
-
-function notice(line: number, sentence: string): SourceRow {
-  return { line, names: [], values: [], notice: sentence };
 }
 
 /** Matches the first filled cell of a line of totals: a word for a total, alone or before the name of the quantity. */

@@ -3,7 +3,7 @@ import { conversionOf, unitsOf } from '../../usage/units.js';
 import { textOfCell } from '../../values/csv.js';
 import { isProblem } from '../../values/scalars.js';
 import { readWrittenCells, type WritingOptions } from '../formats/writtenCells.js';
-import type { CsvRecord } from '../formats/csvRecords.js';
+import { type CsvRecord, recordProblem } from '../formats/csvRecords.js';
 import { ignoring, openTable, type Recognised } from '../formats/table.js';
 import type { Cell } from '../readCell.js';
 import type { FieldProblem } from '../sourceRow.js';
@@ -159,11 +159,9 @@ function isExample({ cells }: CsvRecord, columns: readonly SheetColumn[]): boole
 }
 
 function readRow(record: CsvRecord, width: number, columns: readonly SheetColumn[]): PortfolioRow | BadRow {
-  const { line, cells, text, problem } = record;
-  if (problem !== undefined) return { line, text, problems: [{ field: null, reason: problem }] };
-  if (cells.length !== width) {
-    return { line, text, problems: [{ field: null, reason: `has ${cells.length} columns, the header ${width}` }] };
-  }
+  const { line, cells, text } = record;
+  const reason = recordProblem(record, width);
+  if (reason !== null) return { line, text, problems: [{ field: null, reason }] };
   const problems: FieldProblem[] = [];
   const fields = {
     company: new Map<string, Cell>(),

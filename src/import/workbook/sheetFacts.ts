@@ -1,4 +1,4 @@
-import type { SourceRow } from '../sourceRow.js';
+import { noticeRow, type SourceRow } from '../sourceRow.js';
 
 /** Properties of a file that is a sheet of a workbook. The lines of the sheet are its content. */
 export interface SheetFacts {
@@ -19,7 +19,7 @@ export function withNotice(
   const notice = sheet?.notice ?? null;
   if (notice === null) return rows;
   return (async function* () {
-    yield [{ line: 1, names: [], values: [], notice }];
+    yield [noticeRow(1, notice)];
     yield* rows;
   })();
 }
