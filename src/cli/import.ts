@@ -1,7 +1,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { suggest } from '../errors/suggest.js';
 import { type Format, FORMATS } from '../import/formats/detect.js';
-import { encodingOf, ENCODINGS } from '../import/formats/encoding.js';
+import { encodingOf, ENCODINGS } from '../import/formats/decode.js';
 import { readFileSync } from 'node:fs';
 import { type IntervalMap, parseIntervalMap, readIntervalMap } from '../import/formats/intervalMap.js';
 import { profileNamed, PROFILES } from '../import/formats/intervalProfiles.js';

@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decode } from '../../../src/import/formats/decode.js';
-import { encodingOf } from '../../../src/import/formats/encoding.js';
+import { decode, encodingOf } from '../../../src/import/formats/decode.js';
 
 /** The text of some bytes, and the recognised encoding. */
 async function readAs(said: string | null, ...chunks: readonly Uint8Array[]): Promise<readonly [string, string]> {
