@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { hasRows } from '../db/rowsIn.js';
 import { recordChange } from '../data/recordChange.js';
 import type { Database } from '../db/database.js';
 import { identifier } from '../db/sql.js';
@@ -127,11 +128,11 @@ async function refuseStoredElsewhere(
 }
 
 /** Whether another import of the same resource ran at the same time. */
-async function ranConcurrently(trx: Knex.Transaction, name: ImportName, id: number): Promise<boolean> {
-  const { rows }: { readonly rows: readonly unknown[] } = await trx.raw(
+function ranConcurrently(trx: Knex.Transaction, name: ImportName, id: number): Promise<boolean> {
+  return hasRows(
+    trx,
     `select from imports o join imports own on own.import_id = ? and o.import_id <> own.import_id
      where o.resource = ? and (o.finished_at is null or o.finished_at >= own.started_at) limit 1`,
     [id, name],
   );
-  return rows.length > 0;
 }

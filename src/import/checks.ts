@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { hasRows } from '../db/rowsIn.js';
 import { identifier } from '../db/sql.js';
 import { CURRENCIES } from '../values/currencies.js';
 import { checkExactUnits, checkUnits } from './stagedUnits.js';
@@ -186,8 +187,7 @@ async function checkAccounts(trx: Knex.Transaction, { account }: ImportFields): 
         select 'companyId', 'is ' || ${hex('o.company_id')} || ', but the account has ' || ${hex('a.company_id')}
         where o.company_id <> a.company_id
       ) b`);
-  const { rows }: { readonly rows: readonly unknown[] } = await trx.raw(`select from ${OWNERS} limit 1`);
-  if (rows.length === 0) return;
+  if (!(await hasRows(trx, `select from ${OWNERS} limit 1`))) return;
   await trx.raw(`
     insert into ${BAD} select s.row, s.line, o.field, o.reason from ${OWNERS} o join ${STAGED} s
       on s.account_id = o.account_id and s.entity_id is not distinct from o.entity_id

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { hasRows } from '../db/rowsIn.js';
 import { distinctOwners } from '../data/access.js';
 import { DELETION_TABLES, deletionsOf, storeDeletions as insertDeletions, storeOwners } from '../data/deletionSql.js';
 import { addCounts } from '../data/portfolioCountSql.js';
@@ -135,10 +136,7 @@ export async function recordDeletions(trx: Knex.Transaction, fields: ImportField
   ];
   if (queries.length === 0) return;
   // The row lock prevents that another transaction turns the record on before this one commits.
-  const { rows }: { readonly rows: readonly unknown[] } = await trx.raw(
-    `select from deletions_known where since < 'infinity' for share`,
-  );
-  if (rows.length === 0) return;
+  if (!(await hasRows(trx, `select from deletions_known where since < 'infinity' for share`))) return;
   const deletions = queries.join(' union all ');
   await trx.raw(storeOwners(deletions));
   await trx.raw(insertDeletions(deletions));

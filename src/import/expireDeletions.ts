@@ -1,3 +1,4 @@
+import { hasRows } from '../db/rowsIn.js';
 import { sql } from '../db/sql.js';
 import type { Knex } from 'knex';
 import type { Database } from '../db/database.js';
@@ -37,14 +38,15 @@ export async function switchDeletionRecord(database: Database, days: number): Pr
  */
 export async function expireDeletions({ knex }: Pick<Database, 'knex'>, days: number): Promise<void> {
   // Without an old deletion the horizon stays where it is. Even an update without effect would expire cached responses.
-  const { rows: expired }: { readonly rows: readonly unknown[] } = await knex.raw(
+  const isExpired = await hasRows(
+    knex,
     `select from deletions_known where since < ${CUTOFF} and exists (
        select from unnest(?::text[]) r(resource) where exists (
          select from deletions d where d.resource = r.resource and d.deleted_at < ${CUTOFF}
        ))`,
-    [days, RESOURCES, days] as never[],
+    [days, RESOURCES, days],
   );
-  if (expired.length > 0) await knex.raw(`update deletions_known set since = ${CUTOFF}`, [days]);
+  if (isExpired) await knex.raw(`update deletions_known set since = ${CUTOFF}`, [days]);
   let transactions = 0;
   for (const resource of RESOURCES) {
     for (let removed = ROWS; removed === ROWS && transactions < MAX_TRANSACTIONS; transactions += 1) {

@@ -12,13 +12,13 @@ import { CHANGES } from './staging.js';
 /** The most invoices that a sentence names. */
 const MAX_NAMED = 3;
 
-const WHY = {
+const WHY_UNUSED = {
   dates: 'has no values.startDate or no values.endDate, so it adds neither consumption nor cost',
   sums: 'has neither values.totalUnits nor values.totalCost, so it adds neither consumption nor cost',
 } as const;
 
 interface UnusedInvoices {
-  readonly why: keyof typeof WHY;
+  readonly why: keyof typeof WHY_UNUSED;
   readonly count: number;
   readonly ids: readonly string[];
 }
@@ -43,7 +43,7 @@ export async function invoiceNotices(trx: Knex.Transaction, { name }: ImportFiel
   return rows.map(({ why, count, ids }) => {
     const more = count > ids.length ? ` and ${count - ids.length} more` : '';
     const subject = count === 1 ? 'One invoice' : `Each of ${count} invoices`;
-    return `${subject} ${WHY[why]}: ${ids.join(', ')}${more}.`;
+    return `${subject} ${WHY_UNUSED[why]}: ${ids.join(', ')}${more}.`;
   });
 }
 
@@ -142,21 +142,21 @@ export function createGapNotices(touched: readonly Touched[]): GapNotices {
       const byKey = new Map(meters.map((meter) => [meter.key, meter]));
       return [...registers.values()].flatMap((gaps) => {
         const meter = byKey.get(gaps.account);
-        return meter ? [sentence(meter, gaps)] : [];
+        return meter ? [gapSentence(meter, gaps)] : [];
       });
     },
   };
 }
 
-function sentence({ id, point, serial }: Meter, { first, count, days }: Gaps): string {
+function gapSentence({ id, point, serial }: Meter, { first, count, days }: Gaps): string {
   const meter = meterText({ point: point ?? '', serial: serial ?? '' });
   const register = first.register === null ? '' : `, register ${quoted(first.register)}`;
   const more = count === 1 ? '' : `; the register has ${count - 1} more such ${count === 2 ? 'gap' : 'gaps'}`;
   const without = `its readings leave ${days} ${days === 1 ? 'day' : 'days'} without data`;
-  return `account ${id}${meter === '' ? '' : ` (meter ${quoted(meter)})`}${register}: ${without}: ${reason(first)}${more}`;
+  return `account ${id}${meter === '' ? '' : ` (meter ${quoted(meter)})`}${register}: ${without}: ${gapReason(first)}${more}`;
 }
 
-function reason({ why, readings: [a, b] }: RegisterGap): string {
+function gapReason({ why, readings: [a, b] }: RegisterGap): string {
   if ('at' in why) return `two readings at ${moment(why.at)} contradict each other (${a.shown} and ${b.shown})`;
   if ('glitch' in why) {
     const shown = why.glitch.map((reading) => `${reading.shown} (${moment(reading.at)})`).join(', ');

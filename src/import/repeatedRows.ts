@@ -1,3 +1,4 @@
+import { hasRows } from '../db/rowsIn.js';
 import { identifier } from '../db/sql.js';
 import type { Knex } from 'knex';
 import type { ImportFields } from './fields.js';
@@ -18,10 +19,7 @@ export async function findRepeated(
   await trx.raw(
     `create unlogged table ${REPEATED} (row integer, line integer, first_row integer, first integer, differs boolean)`,
   );
-  const any: { readonly rows: readonly unknown[] } = await trx.raw(
-    `select 1 from ${STAGED} group by ${list} having count(*) > 1 limit 1`,
-  );
-  if (any.rows.length === 0) return false;
+  if (!(await hasRows(trx, `select from ${STAGED} group by ${list} having count(*) > 1 limit 1`))) return false;
   // The row with the latest update date counts.
   const stated = columns.some(({ name }) => name === 'stated_at') ? ['stated_at'] : [];
   const ignored = ['row', 'line', 'shape', ...preservable, ...unstored, ...stated]

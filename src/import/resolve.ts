@@ -1,3 +1,4 @@
+import { hasRows } from '../db/rowsIn.js';
 import { identifier } from '../db/sql.js';
 import type { Knex } from 'knex';
 import { type ImportFields, OWNER, STAMPS, writtenColumns } from './fields.js';
@@ -17,10 +18,7 @@ export async function readKinds(trx: Knex.Transaction, { columns, kind }: Import
     from (select distinct kind from ${STAGED} where not deleted) d`;
   await trx.raw(`drop table if exists ${KINDS}`);
   await trx.raw(create);
-  const typeless: { readonly rows: readonly unknown[] } = await trx.raw(
-    `select from ${KINDS} where type is null limit 1`,
-  );
-  if (typeless.rows.length === 0) return;
+  if (!(await hasRows(trx, `select from ${KINDS} where type is null limit 1`))) return;
   const index = fields.findIndex(({ name }) => name === 'type');
   // Mostly the rejected rows of a meter that had no account. The type comes from the account that it has now.
   await setStaged(

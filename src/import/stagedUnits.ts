@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { rowsIn } from '../db/rowsIn.js';
+import { hasRows, rowsIn } from '../db/rowsIn.js';
 import { raw, sql, type Sql } from '../db/sql.js';
 import { quoted } from '../errors/suggest.js';
 import { AMBIGUOUS, exactUnit, meaningsOf } from '../usage/ambiguousUnits.js';
@@ -57,12 +57,9 @@ function ambiguousRows({ name, kind }: ImportFields, column: string, which = 'tr
  * the rows only if a kind has an ambiguous unit.
  */
 async function usedIn(trx: Knex.Transaction, { kind }: ImportFields, rows: string): Promise<readonly UsedUnit[]> {
-  if (kind.length > 0) {
-    const any: { readonly rows: readonly unknown[] } = await trx.raw(
-      `select from ${KINDS} where ${isAmbiguous('unit')} limit 1`,
-    );
-    if (any.rows.length === 0) return [];
-  }
+  const isPossible =
+    kind.length === 0 || (await hasRows(trx, `select from ${KINDS} where ${isAmbiguous('unit')} limit 1`));
+  if (!isPossible) return [];
   const result: { readonly rows: readonly UsedUnit[] } = await trx.raw(
     `select distinct unit, country from (${rows}) r`,
   );

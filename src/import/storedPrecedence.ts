@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { hasRows } from '../db/rowsIn.js';
 import type { ImportFields } from './fields.js';
 import { CHANGES, KINDS, STAGED } from './staging.js';
 
@@ -23,18 +24,15 @@ export async function storedPrecedence(
   isReplaced: boolean,
 ): Promise<StoredPrecedence> {
   if (isReplaced || (name !== 'readings' && name !== 'non-cumulative')) return null;
-  const rows = async (sql: string): Promise<readonly { readonly key: number }[]> => {
-    const result: { readonly rows: readonly { readonly key: number }[] } = await trx.raw(sql);
-    return result.rows;
-  };
-  const isDated = await rows(`select 1 as key from ${STAGED} where stated_at is not null limit 1`);
+  const isDated = await hasRows(trx, `select from ${STAGED} where stated_at is not null limit 1`);
   const estimates = kind.length > 0 ? `${KINDS} where is_estimated` : `${STAGED} where type = 'E'`;
-  const isEstimated = await rows(`select 1 as key from ${estimates} limit 1`);
-  if (isDated.length === 0 && isEstimated.length === 0) return null;
-  const keys = kind.length > 0 ? await rows('select kind_key as key from interval_kinds where is_estimated') : [];
+  const isEstimated = await hasRows(trx, `select from ${estimates} limit 1`);
+  if (!isDated && !isEstimated) return null;
+  const { rows: kinds }: { readonly rows: readonly { readonly key: number }[] } =
+    kind.length > 0 ? await trx.raw('select kind_key as key from interval_kinds where is_estimated') : { rows: [] };
   const estimate = (of: string): string =>
     kind.length > 0
-      ? `${of}.kind_key = any(array[${keys.map(({ key }) => key).join(', ')}]::int[])`
+      ? `${of}.kind_key = any(array[${kinds.map(({ key }) => key).join(', ')}]::int[])`
       : `${of}.type = 'E'`;
   return {
     older: 'r.stated_at < t.stated_at',

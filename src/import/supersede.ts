@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { hasRows } from '../db/rowsIn.js';
 import type { ImportFields } from './fields.js';
 import { IS_FREE } from './readingChecks.js';
 import { BAD, CHANGES, NEAR, STAGED, SUPERSEDED } from './staging.js';
@@ -33,10 +34,7 @@ export async function supersedeEstimates(trx: Knex.Transaction, { name, stored }
     `create unlogged table ${SUPERSEDED} (row integer, line integer, _id bytea, account_key integer, register_id text,
        at timestamptz, until timestamptz, contradicts boolean)`,
   );
-  const any: { readonly rows: readonly unknown[] } = await trx.raw(
-    `select 1 from ${STAGED} where quantity_from is not null limit 1`,
-  );
-  if (any.rows.length === 0) return;
+  if (!(await hasRows(trx, `select from ${STAGED} where quantity_from is not null limit 1`))) return;
   await trx.raw(`
     delete from ${CHANGES} c using ${STAGED} s, ${stored} t
     where c.row = s.row and t._id = s._id and s.quantity = 'NaN' and t.value <> s.value and t.quantity is not null and ${IS_FREE}`);
