@@ -1,6 +1,6 @@
 import { quoted } from '../../errors/suggest.js';
 import { noticeRow, type SourceRow } from '../sourceRow.js';
-import type { CsvRecord } from './csvRecords.js';
+import { cellAt, type CsvRecord } from './csvRecords.js';
 import { plainName } from './meterColumns.js';
 import { readWrittenDate } from './writtenDate.js';
 
@@ -143,7 +143,7 @@ function distinguishesRows(
   const byKey = new Map<string, string>();
   return sample.some(({ cells: row }) => {
     const key = keys.map((at) => row[at] ?? '').join('\n');
-    const value = (row[index] ?? '').trim();
+    const value = cellAt(row, index);
     const before = byKey.get(key);
     if (before === undefined) byKey.set(key, value);
     return before !== undefined && before !== value;
@@ -152,5 +152,5 @@ function distinguishesRows(
 
 /** Returns the filled cells of a column. A dash counts as empty. */
 function filled(index: number, sample: readonly CsvRecord[]): readonly string[] {
-  return sample.map(({ cells }) => (cells[index] ?? '').trim()).filter((cell) => !/^[-–—]*$/.test(cell));
+  return sample.map(({ cells }) => cellAt(cells, index)).filter((cell) => !/^[-–—]*$/.test(cell));
 }

@@ -6,7 +6,7 @@ import type { ImportName } from '../importNames.js';
 import { noticeRow, type SourceRow } from '../sourceRow.js';
 import { BATCH, createNamedFinder, type FormatContext, type FormatReader } from './context.js';
 import { CROSSTAB_FORM, type CrosstabLayout, isTotal, readCrosstabLayout } from './crosstabLayout.js';
-import { type CsvRecord, recordProblem } from './csvRecords.js';
+import { cellAt, type CsvRecord, recordProblem } from './csvRecords.js';
 import { readDate, startOfDay } from './daySpans.js';
 import { headerUnit } from './headerUnit.js';
 import type { MeterMatch, MeterName } from './meters.js';
@@ -51,9 +51,7 @@ export function crosstab(
     const holds = isReadings ? 'readings' : 'non-cumulative';
     return [holds, readerOf(holds)];
   }
-  const shown = below
-    .flatMap(({ cells }) => values.map((index) => (cells[index] ?? '').trim()))
-    .filter((cell) => cell !== '');
+  const shown = below.flatMap(({ cells }) => values.map((index) => cellAt(cells, index))).filter((cell) => cell !== '');
   throw new Error(
     `the file does not state whether its values are register readings or consumption: import it with udg import readings <file> or udg import non-cumulative <file>; the first values are ${shown.slice(0, MAX_SHOWN).map(quoted).join(', ')}`,
   );
@@ -154,10 +152,10 @@ function dateRows(
   const field = labels[date] ?? '';
   return (record) => {
     const { line, cells } = record;
-    const text = (cells[date] ?? '').trim();
+    const text = cellAt(cells, date);
     if (isTotal(text)) return noticeRow(line, `Line ${line} is ${quoted(text)} and skipped.`);
     const filled = columns.flatMap((column) => {
-      const cell = (cells[column.index] ?? '').trim();
+      const cell = cellAt(cells, column.index);
       return cell === '' ? [] : [{ ...column, text: cell }];
     });
     const time = filled.length === 0 ? '' : timeOf(text);
@@ -215,17 +213,16 @@ function meterRows(
   const find = createNamedFinder(context);
   return (record) => {
     const { line, cells } = record;
-    const cellAt = (index: number | null): string => (index === null ? '' : (cells[index] ?? '').trim());
-    const named = meters.find(({ index }) => cellAt(index) !== '') ?? meters[0];
-    const text = cellAt(named?.index ?? null);
+    const named = meters.find(({ index }) => cellAt(cells, index) !== '') ?? meters[0];
+    const text = cellAt(cells, named?.index ?? null);
     if (isTotal(text)) return noticeRow(line, `Line ${line} is ${quoted(text)} and skipped.`);
     const filled = values.flatMap((index) => {
-      const [cell, time] = [cellAt(index), times.get(index)];
+      const [cell, time] = [cellAt(cells, index), times.get(index)];
       return cell === '' || time === undefined ? [] : [{ line, label: labels[index] ?? '', time, text: cell }];
     });
     if (filled.length === 0) return [];
     const match = inField(find(named === undefined ? {} : { [named.as]: text }), labels[named?.index ?? -1] ?? null);
-    const meter = { text, match, unit: cellAt(unit) || context.unit };
+    const meter = { text, match, unit: cellAt(cells, unit) || context.unit };
     return filled.map((cell) => ({ ...cell, meter }));
   };
 }

@@ -18,6 +18,11 @@ export interface CsvRecord {
   readonly problem?: string;
 }
 
+/** Returns the trimmed text of a cell; empty if the table lacks the column. */
+export function cellAt(cells: readonly string[], index: number | null | undefined): string {
+  return index === null || index === undefined ? '' : (cells[index] ?? '').trim();
+}
+
 /**
  * Returns why a record cannot be a row of a table: it cannot be read, or has another number of cells; null: it can.
  * @param width the number of columns of the header

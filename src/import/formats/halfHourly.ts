@@ -4,7 +4,7 @@ import type { Zone } from '../../values/zone.js';
 import { noticeRow, skippedRow, type SourceRow } from '../sourceRow.js';
 import { type Column, mixedRows } from './columnAdvice.js';
 import { BATCH, createAccountFinder, createFinder, type FormatContext } from './context.js';
-import { type CsvRecord, recordProblem } from './csvRecords.js';
+import { cellAt, type CsvRecord, recordProblem } from './csvRecords.js';
 import { clockPeriods, countedPeriods, type DayPeriods, type Period, readDate } from './daySpans.js';
 import { halfHourlyForm, type HalfHourlyHeader, readHalfHourlyHeader } from './halfHourlyHeader.js';
 import { isSameUnit } from './headerUnit.js';
@@ -247,10 +247,6 @@ class HalfHourlyLines {
   #label(column: number | null): string | null {
     return column === null ? null : (this.#header.labels[column] ?? null);
   }
-}
-
-function cellAt(cells: readonly string[], column: number | null): string {
-  return column === null ? '' : (cells[column] ?? '').trim();
 }
 
 /** Collects the hours that clocks show twice and the lines hold once. */

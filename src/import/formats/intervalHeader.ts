@@ -2,7 +2,7 @@ import { quoted } from '../../errors/suggest.js';
 import type { SourceRow } from '../sourceRow.js';
 import { columnAdvice, mixedRows, type Column } from './columnAdvice.js';
 import { columnIndex, columnIndexes, METER_COLUMNS, plainName } from './meterColumns.js';
-import type { CsvRecord } from './csvRecords.js';
+import { cellAt, type CsvRecord } from './csvRecords.js';
 import { namesColumns, ROLES, type IntervalMap, type Role } from './intervalMap.js';
 import { headerUnit } from './headerUnit.js';
 import { NEUTRAL_NAMES, RECORD_FIELDS, roleOf } from './intervalNames.js';
@@ -173,7 +173,7 @@ function addsToMap(
   if (METER_ROLES.includes(role)) return METER_ROLES.every((one) => mapped[one] === undefined);
   if (!STAMP_ROLES.includes(role) || STAMP_ROLES.every((one) => mapped[one] === undefined)) return true;
   const isOfTimes = (at: number): boolean =>
-    sample.length > 0 && sample.every(({ cells }) => TIME_OF_DAY.test((cells[at] ?? '').trim()));
+    sample.length > 0 && sample.every(({ cells }) => TIME_OF_DAY.test(cellAt(cells, at)));
   if (role === 'time') return mapped.start === undefined && mapped.end === undefined;
   if (role === 'date') return [mapped.start, mapped.end].every((at) => at === undefined || isOfTimes(at));
   if (role === 'end' && map?.stamps === 'end') return false;

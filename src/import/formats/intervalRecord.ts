@@ -11,6 +11,7 @@ import type { MeterName } from './meters.js';
 import { startOfPeriod } from './daySpans.js';
 import type { Unreadable } from './reading.js';
 import { TIME_OF_DAY, readWrittenDate } from './writtenDate.js';
+import { cellAt } from './csvRecords.js';
 
 /** The cells of a row of a file with a row for each interval. */
 export interface IntervalRecord {
@@ -126,10 +127,6 @@ export class IntervalCells {
   #wrong(index: number | undefined, problem: string, text?: string): Unreadable {
     return { field: index === undefined ? null : (this.#header.labels[index] ?? null), problem, text };
   }
-}
-
-function cellAt(cells: readonly string[], index: number | undefined): string {
-  return index === undefined ? '' : (cells[index] ?? '').trim();
 }
 
 /** Returns the unit in a cell such as `Active Import Interval (kW)`; null: the cell is empty; undefined: it has no unit. */

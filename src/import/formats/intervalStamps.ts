@@ -1,6 +1,6 @@
 import { quoted } from '../../errors/suggest.js';
 import type { Stamp } from '../readStamp.js';
-import type { CsvRecord } from './csvRecords.js';
+import { cellAt, type CsvRecord } from './csvRecords.js';
 import type { IntervalHeader } from './intervalHeader.js';
 import { plainName } from './meterColumns.js';
 import type { Table } from './table.js';
@@ -207,7 +207,7 @@ export function joinStampPairs(table: Table): Table {
   const join = (record: CsvRecord): CsvRecord => {
     const cells = [...record.cells];
     for (const [date, time] of pairs) {
-      const [day, clock] = [(cells[date] ?? '').trim(), (cells[time] ?? '').trim()];
+      const [day, clock] = [cellAt(cells, date), cellAt(cells, time)];
       if (day !== '' && !day.includes(':') && TIME_OF_DAY.test(clock)) cells[date] = `${day} ${clock}`;
     }
     return { ...record, cells };

@@ -1,6 +1,7 @@
 import { quoted } from '../../errors/suggest.js';
 import { textOfCell } from '../../values/csv.js';
 import type { MeterName } from './meters.js';
+import { cellAt } from './csvRecords.js';
 
 /** Usual names of columns for the meter, the unit and the estimate, as {@link plainName} returns them. */
 export const METER_COLUMNS = {
@@ -121,10 +122,8 @@ interface MeterHeader {
  * has a column of serial numbers, and is ignored if it also has one of points.
  */
 export function meterOf(cells: readonly string[], { labels, point, serial, either }: MeterHeader): MeterName {
-  const text = (index: number | null | undefined): string | undefined => {
-    const cell = cells[index ?? -1];
-    return cell === undefined ? undefined : textOfCell(cell.trim());
-  };
+  const text = (index: number | null | undefined): string | undefined =>
+    index === null || index === undefined ? undefined : textOfCell(cellAt(cells, index));
   const column = labels[point ?? either ?? serial ?? -1];
   return (point ?? serial ?? null) === null
     ? { either: text(either), column }

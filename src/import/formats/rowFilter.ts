@@ -1,6 +1,7 @@
 import { quoted } from '../../errors/suggest.js';
 import { columnIndex, plainName } from './meterColumns.js';
 import type { IntervalMap } from './intervalMap.js';
+import { cellAt } from './csvRecords.js';
 
 /**
  * Creates a function that returns why a row does not meet the conditions of a map; null: the row counts.
@@ -19,10 +20,10 @@ export function createRowFilter(
   });
   return (cells) => {
     const other = conditions.find(({ index, prefixes }) => {
-      const cell = (cells[index] ?? '').trim().toLowerCase();
+      const cell = cellAt(cells, index).toLowerCase();
       return !prefixes.some((text) => cell.startsWith(text));
     });
-    return other ? `${other.name} ${quoted((cells[other.index] ?? '').trim())}` : null;
+    return other ? `${other.name} ${quoted(cellAt(cells, other.index))}` : null;
   };
 }
 
@@ -48,7 +49,7 @@ export function createSoleSite(labels: readonly string[]): (cells: readonly stri
   const index = SITES.map((name) => labels.findIndex((label) => plainName(label) === name)).find((at) => at >= 0);
   let first = '';
   return (cells) => {
-    const site = index === undefined ? '' : (cells[index] ?? '').trim();
+    const site = cellAt(cells, index);
     if (site === '' || site === first) return;
     if (first === '') {
       first = site;

@@ -1,6 +1,6 @@
 import { quoted } from '../../errors/suggest.js';
 import { noticeRow, skippedRow, type SourceRow } from '../sourceRow.js';
-import { createRecordReader, type CsvRecord, csvRecords, type Delimiter } from './csvRecords.js';
+import { cellAt, createRecordReader, type CsvRecord, csvRecords, type Delimiter } from './csvRecords.js';
 import { concatTexts } from './peek.js';
 import { HEAD, type CountNames, readTableHead, withoutEnd } from './tableHead.js';
 
@@ -186,8 +186,8 @@ const TOTALS =
 function isBelowTable({ cells, problem }: CsvRecord, columns: number, keys: readonly number[]): boolean {
   if (problem !== undefined) return false;
   const at = cells.findIndex((cell) => cell.trim() !== '');
-  const isFilled = (index: number): boolean => (cells[index] ?? '').trim() !== '';
-  if (TOTALS.test((cells[at] ?? '').trim())) return !keys.some((index) => index !== at && isFilled(index));
+  const isFilled = (index: number): boolean => cellAt(cells, index) !== '';
+  if (TOTALS.test(cellAt(cells, at))) return !keys.some((index) => index !== at && isFilled(index));
   // With a single key column, such a record is a bad row, because its cell may be missing by mistake.
   return cells.length === columns && keys.length > 1 && !keys.some(isFilled);
 }

@@ -1,5 +1,5 @@
 import type { WrittenKind } from '../writtenCells.js';
-import type { CsvRecord } from '../csvRecords.js';
+import { cellAt, type CsvRecord } from '../csvRecords.js';
 import { isUnit } from '../headerUnit.js';
 import type { Table } from '../table.js';
 import { readWrittenDate } from '../writtenDate.js';
@@ -51,7 +51,7 @@ export function billTable(table: Table, { columns, rates }: BillHeader): BillTab
     const cells = [...record.cells];
     let currency: string | null = null;
     for (const index of money) {
-      const cell = (cells[index] ?? '').trim();
+      const cell = cellAt(cells, index);
       currency ??= currencyIn(cell);
       const [, amount] = CREDIT.exec(cell) ?? [];
       cells[index] = amount === undefined ? withoutDash(cell) : `-${amount}`;
@@ -59,7 +59,7 @@ export function billTable(table: Table, { columns, rates }: BillHeader): BillTab
     let unit: string | null = null;
     for (const index of counts) {
       if (index < 0) continue;
-      const [count, unitBehind] = splitUnit(withoutDash((cells[index] ?? '').trim()));
+      const [count, unitBehind] = splitUnit(withoutDash(cellAt(cells, index)));
       cells[index] = count;
       unit ??= unitBehind;
     }

@@ -1,5 +1,5 @@
 import { quoted } from '../../../errors/suggest.js';
-import type { CsvRecord } from '../csvRecords.js';
+import { cellAt, type CsvRecord } from '../csvRecords.js';
 import { headerUnit } from '../headerUnit.js';
 import type { IntervalMap } from '../intervalMap.js';
 import { columnIndex, columnIndexes, DATE_NAMES, plainName } from '../meterColumns.js';
@@ -115,7 +115,7 @@ export function readBillHeader(
 /** Returns the role of a column by its name. If the name may mean a text or an amount, the cells decide. */
 function roleOf(label: string, index: number, sample: readonly CsvRecord[]): NamedRole | undefined {
   const role = billRole(label);
-  const cells = sample.map(({ cells }) => (cells[index] ?? '').trim()).filter((cell) => cell !== '');
+  const cells = sample.map(({ cells }) => cellAt(cells, index)).filter((cell) => cell !== '');
   if (role === 'aside' && plainName(label) === 'type' && cells.some(isDocument)) return 'document';
   if (role === 'unit' && cells.length > 0 && cells.every((cell) => /^[-(]?\d/.test(cell))) return 'value';
   if (role !== 'charge') return role;

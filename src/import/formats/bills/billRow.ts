@@ -1,5 +1,5 @@
 import { quoted } from '../../../errors/suggest.js';
-import type { CsvRecord } from '../csvRecords.js';
+import { cellAt, type CsvRecord } from '../csvRecords.js';
 import { isUnit } from '../headerUnit.js';
 import type { BillTable } from './billCells.js';
 import type { BillHeader, BillColumnRole } from './billHeader.js';
@@ -80,7 +80,7 @@ class RowReader {
   }
 
   #cell(index: number | undefined): string {
-    return index === undefined ? '' : (this.#record.cells[index] ?? '').trim();
+    return cellAt(this.#record.cells, index);
   }
 
   #text(role: BillColumnRole): string {
