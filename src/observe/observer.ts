@@ -1,10 +1,8 @@
 import type { Database } from '../db/database.js';
 import type { Replica } from '../db/replica.js';
-import { measureImportEnds, measureImports } from './importMetrics.js';
+import { measureImportEnds, measureImports, measurePools, measureReplicas } from './databaseMetrics.js';
 import type { Logger } from './logger.js';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { measurePools } from './poolMetrics.js';
-import { measureReplicas } from './replicaMetrics.js';
 import { RequestRecord, traceOf } from './requestRecord.js';
 
 /** The end of a request. */

@@ -26,7 +26,7 @@ import { setRateLimitPolicy, createLimits, type Limits, memoryStore } from '../a
 import { createMemoryBudget, type MemoryBudget } from '../admit/memoryBudget.js';
 import { expose, type Exposition, shareMetrics } from '../observe/clusterMetrics.js';
 import { describeError } from '../observe/describeError.js';
-import { measureUndelivered } from '../observe/findingMetrics.js';
+import { measureUndelivered } from '../observe/databaseMetrics.js';
 import { createLogger, type Logger } from '../observe/logger.js';
 import { createObserver, type Observer } from '../observe/observer.js';
 import { openapiRouter } from '../rest/openapi/router.js';

@@ -1,6 +1,62 @@
-import { Counter, Gauge, type Registry } from 'prom-client';
+import { Gauge, type Registry, Counter } from 'prom-client';
 import type { Database } from '../db/database.js';
+import type { Replica } from '../db/replica.js';
 import { within } from './within.js';
+
+/** A connection pool with its labels: the number of a replica, or none for the primary. */
+interface MeasuredPool {
+  readonly labels: { readonly replica?: number };
+  readonly database: Pick<Database, 'pool'>;
+}
+
+/** Measures the connections to the database and its replicas, when the metrics are read. */
+export function measurePools(registry: Registry, pools: readonly MeasuredPool[]): void {
+  const registers = [registry];
+  new Gauge({
+    name: 'database_pool_connections',
+    help: 'Open connections by state (used, free); replica: its number, empty for the primary',
+    labelNames: ['state', 'replica'] as const,
+    registers,
+    collect() {
+      for (const { labels, database } of pools) {
+        const { used, free } = database.pool();
+        this.set({ state: 'used', ...labels }, used);
+        this.set({ state: 'free', ...labels }, free);
+      }
+    },
+  });
+  new Gauge({
+    name: 'database_pool_pending',
+    help: 'Statements and transactions that wait for a connection',
+    labelNames: ['replica'] as const,
+    registers,
+    collect() {
+      for (const { labels, database } of pools) this.set({ ...labels }, database.pool().waiting);
+    },
+  });
+  new Gauge({
+    name: 'database_pool_max',
+    help: 'Connections at most',
+    labelNames: ['replica'] as const,
+    registers,
+    collect() {
+      for (const { labels, database } of pools) this.set({ ...labels }, database.pool().max);
+    },
+  });
+}
+
+/** Measures whether each replica serves reads. */
+export function measureReplicas(registry: Registry, replicas: readonly Replica[]): void {
+  new Gauge({
+    name: 'database_replica_up',
+    help: '1: the replica serves reads; 0: it is skipped; replica: its position in DATABASE_READ_URL',
+    labelNames: ['replica'] as const,
+    registers: [registry],
+    collect() {
+      for (const replica of replicas) this.set({ replica: replica.number }, replica.isFit() ? 1 : 0);
+    },
+  });
+}
 
 /** The possible results of a row, by which the journal's summaries count. */
 const RESULTS = ['inserted', 'updated', 'deleted', 'unchanged', 'rejected', 'skipped'] as const;
@@ -17,6 +73,8 @@ interface ImportedRows {
 
 /** The least interval between reads of the journal. */
 const INTERVAL_MS = 10_000;
+/** The least interval between counts. A count compares all findings with the deliveries. */
+const COUNT_INTERVAL_MS = 60_000;
 /** After this time without an answer from the database, the other metrics are returned. */
 const TIMEOUT_MS = 2_000;
 
@@ -90,4 +148,31 @@ async function readImportedRows({ knex }: Pick<Database, 'knex'>): Promise<reado
   return result.rows.flatMap((row) =>
     RESULTS.map((result) => ({ resource: String(row.resource), result, rows: Number(row[result] ?? 0) })),
   );
+}
+
+/**
+ * Measures how many changes of findings the webhook has not received. If a count fails, the gauge keeps its value. A
+ * late count still changes it.
+ * @param count counts the changes in the database
+ */
+export function measureUndelivered(registry: Registry, count: () => Promise<number>): void {
+  let readAt = -Infinity;
+  let undelivered: number | undefined;
+  new Gauge({
+    name: 'findings_undelivered',
+    help: 'Changes of findings that the webhook has not received',
+    registers: [registry],
+    // All workers count the same findings.
+    aggregator: 'max',
+    async collect() {
+      if (performance.now() - readAt >= COUNT_INTERVAL_MS) {
+        readAt = performance.now();
+        const counting = count().then((counted) => (undelivered = counted));
+        await within(TIMEOUT_MS, counting).catch(() => undefined);
+      }
+      // There is no sample until the first count: 0 would mean that all changes are delivered.
+      if (undelivered === undefined) this.remove();
+      else this.set(undelivered);
+    },
+  });
 }
