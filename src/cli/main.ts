@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { nodeProblem } from '../config/nodeVersion.js';
+import { nodeProblem } from '../config/root.js';
 
 // An older Node fails with a stack trace while it loads static imports, so this file checks the version first.
 const problem = nodeProblem(process.versions.node);

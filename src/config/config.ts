@@ -1,9 +1,7 @@
 import { resolve } from 'node:path';
 import { isProblem, type Parsed, parseInteger } from '../values/scalars.js';
-import { parseCorsOrigins } from './corsOrigins.js';
 import { type FindingsWebhook, parseFindingsWebhook } from './findingsWebhook.js';
 import { parseTimeZone } from '../values/timeZone.js';
-import { parseReadUrls } from './readUrls.js';
 import { VARIABLES } from './variables.js';
 
 /** The validated and frozen configuration. */
@@ -177,4 +175,49 @@ function logLevelOf(read: Read): string {
   const text = read('LOG_LEVEL');
   if (LOG_LEVELS.includes(text)) return text;
   throw new Error(`LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}, got ${JSON.stringify(text)}.`);
+}
+
+/**
+ * Parses the comma-separated origins whose pages may send requests; `*` alone allows all.
+ * @throws Error with a sentence
+ */
+function parseCorsOrigins(text: string): readonly string[] {
+  const origins = text
+    .split(',')
+    .map((origin) => origin.trim())
+    .filter((origin) => origin !== '');
+  const wrong = origins.find((origin) => !isOrigin(origin) && origins.join() !== '*');
+  if (wrong === undefined) return origins;
+  throw new Error(`CORS_ORIGINS must be origins such as https://app.example.com, or *, got ${JSON.stringify(wrong)}.`);
+}
+
+/** Whether a text is an origin as browsers send it: a scheme, a host and an optional port. */
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text;
+}
+
+/** The most replicas; each has its own connection pool. */
+const MAX_ADDRESSES = 16;
+
+/**
+ * Parses the comma-separated addresses of the replicas.
+ * @param text the variable; '' for no replicas
+ * @param databaseUrl the address of the primary; '' for the embedded database, which has no replicas
+ * @throws Error with a sentence that names an address by its number, because it may contain a password
+ */
+function parseReadUrls(text: string, databaseUrl: string): readonly string[] {
+  if (text === '') return [];
+  if (databaseUrl === '') {
+    throw new Error('DATABASE_READ_URL is set, but DATABASE_URL is empty: set both or neither.');
+  }
+  const urls = text.split(',').map((url) => url.trim());
+  const wrong = urls.findIndex((url) => !/^postgres(ql)?:\/\/./.test(url) || !URL.canParse(url));
+  if (wrong >= 0) {
+    throw new Error(
+      `DATABASE_READ_URL must be postgres:// addresses separated by commas; address ${wrong + 1} is not one.`,
+    );
+  }
+  if (urls.length > MAX_ADDRESSES)
+    throw new Error(`DATABASE_READ_URL may name ${MAX_ADDRESSES} addresses at most, got ${urls.length}.`);
+  return Object.freeze(urls);
 }

@@ -3,8 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { nodeProblem } from '../../src/config/nodeVersion.js';
-import { PACKAGE_ROOT } from '../../src/config/root.js';
+import { nodeProblem, PACKAGE_ROOT } from '../../src/config/root.js';
 import { buildProgram } from '../support/build.js';
 
 await buildProgram();
