@@ -19,6 +19,7 @@ import {
   setServerTiming,
   oneInTurn,
   watchRequests,
+  allowOrigins,
 } from './entrance.js';
 import { createResponseCache, type ResponseCache } from '../cache/responseCache.js';
 import { redisStore } from '../admit/redisStore.js';
@@ -34,10 +35,8 @@ import { readEndpoints } from '../rest/endpoint.js';
 import { restRoutes } from '../rest/handler.js';
 import { listingRouter } from '../rest/listing.js';
 import { nearestPath } from '../rest/unknownPath.js';
-import { allowOrigins } from './cors.js';
-import { healthRouter } from './health.js';
+import { healthRouter, createReadiness, STOPPING } from './health.js';
 import { missingPage, pagesRouter } from './pages.js';
-import { createReadiness, STOPPING } from './readiness.js';
 import { referenceRouter } from './reference.js';
 import { compress, secureAnswers } from '../http/answer.js';
 import { PAGES } from './site.js';

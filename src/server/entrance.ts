@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Observer } from '../observe/observer.js';
 import { attachRecord, recordOf, traceparentOf } from '../observe/requestRecord.js';
 import { nextTurn } from '../values/turns.js';
+import cors from 'cors';
 
 const MAX_HEADERS = 100;
 
@@ -97,6 +98,30 @@ export const setDeprecationHeaders: RequestHandler = (request, response, next) =
   }
   next();
 };
+
+/** The request headers that pages may send, and the response headers that they may read, besides those safe by default. */
+const SENT_HEADERS = ['x-api-key', 'x-public-api-key', 'content-type', 'if-none-match', 'x-request-id', 'traceparent'];
+const READABLE_HEADERS = [
+  ...['ETag', 'Link', 'Sync-Watermark', 'Content-Disposition', 'RateLimit', 'RateLimit-Policy', 'Retry-After'],
+  ...['x-request-id', 'traceparent', 'Server-Timing', 'Deprecation', 'Allow'],
+];
+/** The time for which a browser caches a preflight response. */
+const PREFLIGHT_SECONDS = 600;
+
+/**
+ * Allows requests from pages of other origins. Pages send keys in a header, so cookies and other credentials are not
+ * allowed.
+ * @param origins the allowed origins; `*` alone allows all
+ */
+export function allowOrigins(origins: readonly string[]): RequestHandler {
+  return cors({
+    origin: origins.join() === '*' ? '*' : [...origins],
+    methods: ['GET', 'HEAD', 'POST'],
+    allowedHeaders: SENT_HEADERS,
+    exposedHeaders: READABLE_HEADERS,
+    maxAge: PREFLIGHT_SECONDS,
+  });
+}
 
 /** The routes of frequent probes. Successful ones are logged at level debug. */
 const PROBES: readonly (string | undefined)[] = ['/livez', '/readyz'];
