@@ -1,6 +1,5 @@
-import { contextOfPage, type RequestContext } from '../run/context.js';
+import { contextOfPage, type RequestContext, type PagePosition } from '../run/context.js';
 import type { Core, PlannedOperation } from '../run/createCore.js';
-import type { PagePosition } from '../run/context.js';
 import { type Json, chunksOf } from '../run/json.js';
 import { areErrors, onlyValue } from '../run/executor.js';
 import type { Format as WrittenFormat } from '../run/style.js';
@@ -8,9 +7,9 @@ import type { Answer } from '../http/answer.js';
 import type { Endpoint } from './endpoint.js';
 import { CONTENT_TYPES, type Format, isTable } from './formats.js';
 import type { RestRequest } from './request.js';
-import { figureColumns, tableColumns } from './tables/columns.js';
-import { csvTable } from './tables/csv.js';
-import { rowsOf } from './tables/rows.js';
+import { figureColumns, tableColumns, rowsOf, type Cell, type Cells, type TableColumn } from './tables/columns.js';
+import { isoOf } from '../usage/grid.js';
+import { csvLine } from '../values/csv.js';
 
 /** An export in progress. */
 export interface Exporting {
@@ -96,4 +95,21 @@ async function* partsOf<T>(
 function nameOf({ path }: Endpoint, { given }: RestRequest): string {
   const days = [given.startDate, given.endDate].flatMap((day) => (typeof day === 'string' ? [day.slice(0, 10)] : []));
   return [path.slice(1), ...days].join('-');
+}
+
+/** Writes a table as CSV. An empty list is a quoted empty cell. */
+async function* csvTable(
+  columns: readonly TableColumn[],
+  batches: AsyncIterable<readonly Cells[]>,
+): AsyncGenerator<string> {
+  const textOf = (cell: Cell, index: number): Cell => {
+    if (typeof cell === 'number' && columns[index]?.kind === 'timestamp') return isoOf(cell);
+    return cell === '[]' && columns[index]?.kind === 'json' ? '' : cell;
+  };
+  let head = csvLine(columns.map(({ name }) => name));
+  for await (const rows of batches) {
+    yield head + rows.map((cells) => csvLine(cells.map(textOf))).join('');
+    head = '';
+  }
+  if (head !== '') yield head;
 }

@@ -17,7 +17,6 @@ import {
 } from '../cache/responseCache.js';
 import type { MemoryBudget, Reservation } from '../admit/memoryBudget.js';
 import { BASE, type Endpoint, readEndpoints } from './endpoint.js';
-import { withNext } from './envelope.js';
 import { exportAnswer, writtenFormat } from './export.js';
 import { decodedId, endpointFinder, cacheKeyNamer, requestReader, type RestRequest } from './request.js';
 import { CONTENT_TYPES } from './formats.js';
@@ -200,4 +199,15 @@ function targetOf(request: Request, id: string | null): RestTarget {
     accept: request.headers.accept,
     accepts: (types) => request.accepts(types),
   };
+}
+
+/**
+ * Returns the body of a page with the path of the next page as its first member.
+ * @param body a JSON object with members
+ * @param next null: the last page
+ */
+function withNext(body: Json, next: string | null): Json {
+  const [first = '', ...rest] = typeof body === 'string' ? [body] : body;
+  if (typeof first !== 'string' || !first.startsWith('{')) throw new Error('the body of a page is not an object');
+  return [`{"next":${JSON.stringify(next)},`, first.slice(1), ...rest];
 }

@@ -14,13 +14,13 @@ export class Components {
 
   /**
    * Stores a schema under a name and returns its reference.
-   * @throws Error if another schema has this name; names.ts then needs an entry
+   * @throws Error if another schema has this name; selection.ts then needs an entry
    */
   name(name: string, schema: JsonSchema): JsonSchema {
     const existing = this.#schemas.get(name);
     if (existing && !isDeepStrictEqual(existing, schema)) {
       throw new Error(
-        `two schemas of the OpenAPI document are named ${name}; src/rest/openapi/names.ts can rename one`,
+        `two schemas of the OpenAPI document are named ${name}; src/rest/openapi/selection.ts can rename one`,
       );
     }
     this.#schemas.set(name, schema);

@@ -10,11 +10,11 @@ import {
   type GraphQLObjectType,
   type GraphQLOutputType,
   type SelectionSetNode,
+  type SelectionNode,
 } from 'graphql';
 import type { Components, JsonSchema } from './components.js';
-import { conditionsOf, isAlways, sentenceOf, type Condition } from './conditions.js';
 import { leafSchema, nullable } from './leaf.js';
-import { schemaName } from './names.js';
+import { CONDITIONS } from '../figureParameters.js';
 
 /** The context of converting a selection. */
 export interface SchemaContext {
@@ -135,4 +135,80 @@ function bareSchema(
   const { name, description } = schemaName(context.answer, path, namedType);
   const schema = objectSchema(sets, namedType, path, context);
   return context.components.name(name, description === '' ? schema : { ...schema, description });
+}
+
+/** New names for types whose GraphQL name is that of an answer: `Emissions` is the answer of /emissions. */
+const RENAMED_TYPES: Readonly<Record<string, string>> = {
+  Emissions: 'EmissionsByScope',
+  FindingPage: 'InvoiceFindings',
+  InvoiceCheck: 'InvoiceChecks',
+};
+
+/** Objects that have only some fields of their type, by answer and path. The contract lets lists carry a subset. */
+const PARTIAL_OBJECTS: Readonly<Record<string, string>> = {
+  'Accounts.data': 'AccountSummary',
+  'Assets.data': 'AssetSummary',
+  'Emissions.data': 'EmissionsPeriod',
+  'InvoiceCheck.values': 'InvoiceCheckValues',
+  'InvoiceCheck.findings.data': 'FindingSummary',
+  'Invoices.data': 'InvoiceSummary',
+  'Invoices.data.rates': 'RateLineSummary',
+  'Invoices.data.values': 'InvoiceValuesSummary',
+};
+
+/**
+ * Returns the name and description of an object in an answer. Objects of the same GraphQL type have its name, unless
+ * they have only some of its fields.
+ * @param answer the name of the answer
+ * @param path the path of the object in the answer
+ */
+function schemaName(
+  answer: string,
+  path: string,
+  type: GraphQLObjectType,
+): { readonly name: string; readonly description: string } {
+  const typeName = RENAMED_TYPES[type.name] ?? type.name;
+  const part = PARTIAL_OBJECTS[`${answer}.${path}`];
+  const meaning = type.description ?? '';
+  if (part === undefined) return { name: typeName, description: meaning };
+  return { name: part, description: `${meaning} Has some fields of \`${typeName}\`.`.trimStart() };
+}
+
+/** A condition of a selection: a variable of the operation is true, or false. */
+interface Condition {
+  readonly variable: string;
+  readonly holds: boolean;
+}
+
+/** Returns the conditions of @include and @skip on a node. */
+function conditionsOf(node: SelectionNode): readonly Condition[] {
+  return (node.directives ?? []).flatMap(({ name, arguments: given }) => {
+    const value = given?.find((argument) => argument.name.value === 'if')?.value;
+    if (value?.kind !== Kind.VARIABLE) return [];
+    return [{ variable: value.name.value, holds: name.value === 'include' }];
+  });
+}
+
+/**
+ * Whether the answer always contains a field.
+ * @param alternatives the conditions of each selection of the field
+ */
+function isAlways(alternatives: readonly (readonly Condition[])[]): boolean {
+  const single = (variable: string, holds: boolean): boolean =>
+    alternatives.some(([one, ...more]) => one?.variable === variable && one.holds === holds && more.length === 0);
+  return alternatives.some(
+    ([one, ...more]) => !one || (more.length === 0 && single(one.variable, true) && single(one.variable, false)),
+  );
+}
+
+/** Returns the conditions of a selection as a sentence, or '' without conditions. */
+function sentenceOf(conditions: readonly Condition[]): string {
+  const words = (holds: boolean): string =>
+    conditions
+      .filter((condition) => condition.holds === holds)
+      .map(({ variable }) => CONDITIONS[variable]?.when ?? `\`${variable}=true\``)
+      .join(' and ');
+  const [when, unless] = [words(true), words(false)];
+  if (when === '') return unless === '' ? '' : `Unless ${unless}.`;
+  return `When ${when}${unless === '' ? '' : `, unless ${unless}`}.`;
 }

@@ -2,9 +2,10 @@ import { getNamedType, getNullableType, type GraphQLNamedType, isLeafType, isLis
 import { TARGET_IDS } from '../../consumption/query.js';
 import { propertyReader } from '../../data/columns.js';
 import { sourceProperty } from '../../run/plainJson.js';
-import { leafSerializer } from '../../run/json.js';
+import { leafSerializer, inPortions } from '../../run/json.js';
 import type { PlannedField } from '../../plan/selection.js';
 import { commaListText } from '../../values/commaList.js';
+import { isTurnOver, nextTurn } from '../../values/turns.js';
 
 /** The type of a column's cells. `texts` is a comma list; `json` is JSON text. */
 export type CellKind = 'text' | 'number' | 'integer' | 'boolean' | 'timestamp' | 'texts' | 'json';
@@ -123,4 +124,18 @@ function itemJson(field: PlannedField, type: GraphQLNamedType): (value: unknown)
   }
   const members = field.fields().map((child) => [child.responseName, propertyOf(child), jsonOf(child)] as const);
   return (value) => Object.fromEntries(members.map(([key, property, toJson]) => [key, toJson(property(value))]));
+}
+
+/** The most rows in memory at a time. */
+const BATCH_ROWS = 250;
+
+/** Yields the rows of a table in batches. @param elements the elements of `data` of a page or of figures */
+export async function* rowsOf(
+  elements: Iterable<unknown>,
+  columns: readonly TableColumn[],
+): AsyncGenerator<readonly Cells[]> {
+  for (const batch of inPortions(elements, () => BATCH_ROWS)) {
+    yield batch.map((element) => columns.map(({ cellOf }) => cellOf(element)));
+    if (isTurnOver()) await nextTurn();
+  }
 }

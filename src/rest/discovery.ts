@@ -1,5 +1,50 @@
+import express, { type Router } from 'express';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { FixedContent } from '../http/fixedContent.js';
+import { openapiDocument, type OpenapiOptions } from './openapi/document.js';
+import type { Core } from '../run/createCore.js';
+import { BASE, readEndpoints, type Endpoint } from './endpoint.js';
 import { suggest } from '../errors/suggest.js';
-import { BASE, type Endpoint } from './endpoint.js';
+
+/** A quality that is fast enough for the first request. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+
+/** Serves `/openapi.json`, which needs no key because it contains no data. */
+export function openapiRouter(options: OpenapiOptions): Router {
+  let written: Buffer | undefined;
+  /** Writes the document at the first request, which makes the start faster. */
+  const write = (): Buffer => (written ??= Buffer.from(JSON.stringify(openapiDocument(options))));
+  const router = express.Router({ caseSensitive: true, strict: true });
+  const content = new FixedContent('application/json', (coding) => {
+    const body = write();
+    if (coding === null) return body;
+    return coding === 'br' ? brotliCompressSync(body, BROTLI) : gzipSync(body);
+  });
+  router.get('/openapi.json', (request, response) => {
+    content.send(request, response);
+  });
+  return router;
+}
+
+/** Serves the list of endpoints at the base path. It needs no key because it contains no data. */
+export function listingRouter(core: Pick<Core, 'schema' | 'resources'>): Router {
+  const router = express.Router({ caseSensitive: true, strict: true });
+  const content = new FixedContent('application/json', (coding) => (coding === null ? listing(core) : null));
+  router.get(BASE, (request, response) => {
+    content.send(request, response);
+  });
+  return router;
+}
+
+function listing(core: Pick<Core, 'schema' | 'resources'>): Buffer {
+  const endpoints = readEndpoints(core).map(({ path, field, summary, scopes, successor }) => ({
+    path: BASE + path,
+    summary: summary || (core.schema.getQueryType()?.getFields()[field]?.description ?? ''),
+    scopes,
+    ...(successor === '' ? {} : { successor: BASE + successor }),
+  }));
+  return Buffer.from(JSON.stringify({ openapi: `${BASE}/openapi.json`, reference: '/docs', endpoints }));
+}
 
 /** Paths outside of the endpoints. */
 const OTHERS = ['/graphql', BASE, `${BASE}/openapi.json`];
