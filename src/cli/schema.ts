@@ -7,7 +7,7 @@ export function schemaCommand(): Command {
     .description('print the GraphQL schema as SDL')
     .addHelpText('after', '\nExample:\n  udg schema > schema.graphql')
     .action(async () => {
-      const { printDerivedSchema } = await import('../run/printSchema.js');
+      const { printDerivedSchema } = await import('../run/createCore.js');
       context().stdout.write(printDerivedSchema());
     });
 }

@@ -1,5 +1,5 @@
 import { makeExecutableSchema } from '@graphql-tools/schema';
-import { type DocumentNode, type GraphQLSchema, Kind } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, Kind, printSchema } from 'graphql';
 import type { Viewer } from '../auth/viewer.js';
 import type { Caller, Queryable } from '../db/database.js';
 import { requirePresent } from '../db/pool.js';
@@ -258,4 +258,9 @@ export async function retriedUntilStable<T extends Metadata>(
     if (before.version === after.version) return { ...answer, state: before };
     if (attempt === MAX_ATTEMPTS) return answer;
   }
+}
+
+/** Returns the derived schema as SDL, the content of `schema/generated.graphql`. */
+export function printDerivedSchema(): string {
+  return `# Derived from schema/types; \`npm run generate\` writes it.\n\n${printSchema(buildSchema().schema)}\n`;
 }

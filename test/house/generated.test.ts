@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
-import { printDerivedSchema } from '../../src/run/printSchema.js';
+import { printDerivedSchema } from '../../src/run/createCore.js';
 
 const read = (path: string): Promise<string> => readFile(join(PACKAGE_ROOT, path), 'utf8');
 

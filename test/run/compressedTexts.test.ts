@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ARRAY, type Json, type DeferredList, type Part } from '../../src/run/json.js';
-import { CompressedTexts } from '../../src/run/compressedTexts.js';
+import { CompressedTexts } from '../../src/run/list.js';
 
 const later: DeferredList = {
   delimiters: ARRAY,
