@@ -6,8 +6,7 @@ import { isRepeated, intervalUsage } from './intervalUsage.js';
 import { invoiceUsage } from './invoiceUsage.js';
 import { readingUsage } from './readingUsage.js';
 import type { RegisterGap } from './registers.js';
-import { readIntervals } from './readIntervals.js';
-import { readInvoices, readReadings, type Convert, type UsageAccount } from './records.js';
+import { readIntervals, readInvoices, readReadings, type Convert, type UsageAccount } from './records.js';
 import { emptyGrid, type HalfHourGrid } from './halfHourGrid.js';
 import { priorityOf, SOURCE, type CombinedSource, type SourceCode } from './sources.js';
 

@@ -4,7 +4,7 @@ import { recordChange } from '../data/recordChange.js';
 import { ADD_UP, GROUP, SUMS } from '../data/portfolioMonthSql.js';
 import type { MonthRow } from './monthSums.js';
 import type { Owner } from './portfolioCounts.js';
-import { type PortfolioDifferences, differencesOf } from './recountPortfolios.js';
+import { type PortfolioDifferences, differencesOf } from './recount.js';
 
 /** A month row that was added (`n` = 1) or removed (`n` = −1). */
 export type MonthChange = MonthRow & { readonly n: 1 | -1 };

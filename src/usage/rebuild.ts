@@ -4,8 +4,7 @@ import type { Database } from '../db/database.js';
 import { confirmChanges } from '../data/recordChange.js';
 import { followPortfolios, recomputePortfolioMonths } from './portfolioMonths.js';
 import { lockUsage } from './usageLock.js';
-import { recount } from './recount.js';
-import { recountPortfolios } from './recountPortfolios.js';
+import { recount, recountPortfolios } from './recount.js';
 import { recomputeUsage } from './recomputeUsage.js';
 
 /** The result of a rebuild or a check. */
