@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.js';
 import type { Database } from '../db/database.js';
-import { decide, type DecisionResult } from '../findings/decide.js';
+import { decide, type DecisionResult } from '../findings/stored.js';
 import { deliver, type Delivery } from '../findings/webhook/deliver.js';
 import { deliveryNote } from './deliverFindings.js';
 import type { LocalRequest } from './localSocket.js';

@@ -1,7 +1,7 @@
 import { Argument, Command } from 'commander';
 import { DatabaseInUseError } from '../db/lock.js';
 import { KIND_NAMES } from '../findings/kinds.js';
-import { listFindings, SEVERITIES, STATUSES, type ListedFinding } from '../findings/list.js';
+import { listFindings, SEVERITIES, STATUSES, type ListedFinding } from '../findings/stored.js';
 import { askService } from './askService.js';
 import { context } from './commandContext.js';
 import { deliveredInWords } from './deliverFindings.js';

@@ -7,7 +7,7 @@ import type { FindingKind } from './kinds.js';
 import { localUseOf, startHalfHours } from './localUse.js';
 import { extentOf, yearsOf, type Month } from './months.js';
 import { daysOf, grown, hull, reaches } from './range.js';
-import { gaps, MAX_GAP_DAYS, partialDays } from './rules/gap.js';
+import { gaps, MAX_GAP_DAYS, partialDays } from './rules/missingData.js';
 import { baseloadRises, nightUses, weekendUses } from './rules/habits.js';
 import type { CostOn } from './rules/unitPrice.js';
 import { estimatedRuns, flatLines, zeroRuns } from './rules/runs.js';

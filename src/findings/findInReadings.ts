@@ -3,11 +3,11 @@ import { readReadings } from '../usage/records.js';
 import { spansOf } from '../usage/registerSpans.js';
 import { registersOf, type RegisterGap, type RegisterSpan } from '../usage/registers.js';
 import { ALL_DAYS, storedOf, type FindingContext, type ChangedAccount, type FindingReplacement } from './context.js';
-import { readReadingUse } from './dailyUse.js';
 import type { FindingAccount } from './finding.js';
 import { daysOf, grown, hull, reaches } from './range.js';
-import { dayOfJump, registerJumps, type DailyUse, type JumpThresholds } from './rules/registerJumps.js';
-import { registerFalls } from './rules/registers.js';
+import { dayOfJump, registerJumps, type DailyUse, type JumpThresholds, registerFalls } from './rules/registers.js';
+import type { Knex } from 'knex';
+import { SOURCE } from '../usage/sources.js';
 
 /** Applies the rules to changed readings. */
 export async function findInReadings(
@@ -94,4 +94,36 @@ async function spansIn(
     convert,
   );
   return registersOf(readings).flatMap(spansOf);
+}
+
+interface PackedUse {
+  readonly account: number;
+  readonly texts: string;
+}
+
+/** Reads the daily use from the readings of accounts, in the order of time, by account key. */
+async function readReadingUse(
+  trx: Knex.Transaction,
+  keys: readonly number[],
+): Promise<ReadonlyMap<number, readonly DailyUse[]>> {
+  if (keys.length === 0) return new Map();
+  const { rows }: { readonly rows: readonly PackedUse[] } = await trx.raw(
+    `select account, string_agg(concat_ws(',', first, after, quantity), ';' order by first) as texts from (
+       select account_key as account, from_day as first, to_day as after, quantity
+       from usage_runs where source = ${SOURCE.reading} and account_key = any(?::int[])
+       union all
+       select account_key, day, day + 1, quantity
+       from usage_days where source = ${SOURCE.reading} and account_key = any(?::int[])
+     ) u group by 1`,
+    [[...keys], [...keys]] as never[],
+  );
+  return new Map(
+    rows.map(({ account, texts }) => [
+      account,
+      texts.split(';').map((text) => {
+        const [from = 0, to = 0, quantity = 0] = text.split(',').map(Number);
+        return { from, to, quantity };
+      }),
+    ]),
+  );
 }

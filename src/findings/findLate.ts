@@ -9,7 +9,7 @@ import { readDays } from './days.js';
 import { changesIn, NO_FINDINGS, storeChanges, type FindingCounts } from './find.js';
 import { ALL_DAYS } from './context.js';
 import type { Observation } from './finding.js';
-import { lateness, RHYTHM_DAYS } from './rules/late.js';
+import { lateness, RHYTHM_DAYS } from './rules/missingData.js';
 import { readFindings } from './stored.js';
 import { rowsIn } from '../db/rowsIn.js';
 import { readThresholds } from './thresholds.js';

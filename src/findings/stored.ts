@@ -4,6 +4,9 @@ import { idParameter } from '../db/sql.js';
 import { MS } from '../usage/records.js';
 import type { Evidence, DetectedFinding } from './finding.js';
 import type { FindingKind } from './kinds.js';
+import type { Database } from '../db/database.js';
+import { recordChangeOfAccounts, confirmChanges } from '../data/recordChange.js';
+import { lockUsage } from '../usage/usageLock.js';
 
 type Status = 'open' | 'resolved' | 'dismissed';
 
@@ -185,3 +188,97 @@ export const areOf =
   (kinds: readonly FindingKind[]) =>
   ({ kind }: Pick<DetectedFinding, 'kind'>): boolean =>
     kinds.includes(kind);
+
+export const SEVERITIES = ['high', 'medium', 'low'] as const;
+export const STATUSES = ['open', 'resolved', 'dismissed'] as const;
+
+/** A finding in the output of the command line. */
+export interface ListedFinding {
+  readonly id: string;
+  readonly kind: FindingKind;
+  readonly severity: (typeof SEVERITIES)[number];
+  readonly status: (typeof STATUSES)[number];
+  readonly accountId: string;
+  readonly account: string | null;
+  readonly startDate: string;
+  readonly endDate: string;
+  readonly quantity: number | null;
+  readonly units: string | null;
+  readonly cost: number | null;
+  readonly share: number | null;
+  readonly message: string;
+  readonly invoiceIds: readonly string[];
+  readonly dismissedReason: string | null;
+  readonly firstSeenAt: string;
+  readonly resolvedAt: string | null;
+}
+
+/** A filter of findings. A finding must meet all conditions that are not null. */
+interface FindingFilter {
+  readonly kinds: readonly string[] | null;
+  readonly severities: readonly string[] | null;
+  readonly statuses: readonly string[];
+  readonly accounts: readonly string[] | null;
+}
+
+/**
+ * Lists findings, the most severe and latest first.
+ * @param most the maximum number of findings
+ */
+export async function listFindings(
+  knex: Knex,
+  { kinds, severities, statuses, accounts }: FindingFilter,
+  most: number,
+): Promise<{ readonly total: number; readonly findings: readonly ListedFinding[] }> {
+  const condition = `f.status = any(?::text[]) and (?::text[] is null or f.kind = any(?::text[]))
+    and (?::text[] is null or f.severity = any(?::text[])) and (?::bytea[] is null or f.account_id = any(?::bytea[]))`;
+  const ids = accounts?.map(idParameter) ?? null;
+  const bound = [statuses, kinds, kinds, severities, severities, ids, ids];
+  const counted: { readonly rows: readonly { readonly n: number }[] } = await knex.raw(
+    `select count(*) as n from findings f where ${condition}`,
+    bound as never[],
+  );
+  const { rows }: { readonly rows: readonly ListedFinding[] } = await knex.raw(
+    `select encode(f._id, 'hex') as id, f.kind, f.severity, f.status, encode(f.account_id, 'hex') as "accountId",
+       a.name as account, f.start_date as "startDate", f.end_date as "endDate", f.quantity, f.units, f.cost, f.share,
+       f.message, f.invoice_ids as "invoiceIds", f.dismissed_reason as "dismissedReason",
+       f.first_seen_at as "firstSeenAt", f.resolved_at as "resolvedAt"
+     from findings f join accounts a on a.account_key = f.account_key where ${condition}
+     order by array_position(array['high', 'medium', 'low'], f.severity::text), f.start_date desc, f._id limit ${most}`,
+    bound as never[],
+  );
+  return { total: counted.rows[0]?.n ?? 0, findings: rows };
+}
+
+/** The result of a decision. `unknown`: the finding does not exist. `unchanged`: the finding already had this decision. */
+export type DecisionResult = 'done' | 'unknown' | 'unchanged';
+
+/**
+ * Stores a user's decision to dismiss a finding, or withdraws it. Later imports do not change the decision.
+ * @param id of the finding, 24 hexadecimal digits
+ * @param reason why the user dismisses the finding; null: withdraws the decision
+ */
+export async function decide(database: Database, id: string, reason: string | null): Promise<DecisionResult> {
+  const result = await database.knex.transaction(async (trx): Promise<DecisionResult> => {
+    // An import reads the finding and writes it later. Without the lock it could overwrite the decision.
+    await lockUsage(trx);
+    const { rows }: { readonly rows: readonly { readonly before: string | null; readonly account: number }[] } =
+      await trx.raw(
+        'select dismissed_reason as before, account_key as account from findings where _id = ?::bytea for update',
+        [idParameter(id)],
+      );
+    const [finding] = rows;
+    if (!finding) return 'unknown';
+    if (finding.before === reason) return 'unchanged';
+    await recordChangeOfAccounts(database, trx, [finding.account]);
+    await trx.raw(
+      `update findings set dismissed_reason = ?::text, updated_at = statement_timestamp(), status = case
+         when ?::text is not null then 'dismissed' when resolved_at is not null then 'resolved' else 'open' end
+       where _id = ?::bytea`,
+      [reason, reason, idParameter(id)] as never[],
+    );
+    return 'done';
+  });
+  if (result === 'done') await confirmChanges(database);
+  return result;
+}

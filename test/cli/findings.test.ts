@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
 import { KIND_NAMES } from '../../src/findings/kinds.js';
-import { SEVERITIES, STATUSES } from '../../src/findings/list.js';
+import { SEVERITIES, STATUSES } from '../../src/findings/stored.js';
 import { openTestDatabase } from '../support/engines.js';
 import { runCommand, type Ran } from '../support/runCommand.js';
 

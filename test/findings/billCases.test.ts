@@ -6,7 +6,7 @@ import { accountBillsOf, checkOf } from '../../src/findings/check.js';
 import type { FindingAccount, Thresholds } from '../../src/findings/finding.js';
 import { merge } from '../../src/findings/merge.js';
 import { digitsOf } from '../../src/findings/money.js';
-import { BILL_RULE_KINDS, billObservations } from '../../src/findings/rules/bills.js';
+import { BILL_RULE_KINDS, billObservations } from '../../src/findings/findInBills.js';
 import { seeded } from '../support/random.js';
 import { at } from '../support/random.js';
 

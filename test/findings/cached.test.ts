@@ -2,7 +2,7 @@ import { raw, sql } from '../../src/db/sql.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
 import { changeSetting } from '../../src/findings/changeSetting.js';
-import { decide } from '../../src/findings/decide.js';
+import { decide } from '../../src/findings/stored.js';
 import { rebuildAll } from '../../src/findings/rebuild.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';

@@ -2,7 +2,7 @@ import { sql } from '../../src/db/sql.js';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
 import { changeSetting } from '../../src/findings/changeSetting.js';
-import { decide } from '../../src/findings/decide.js';
+import { decide } from '../../src/findings/stored.js';
 import { findLate } from '../../src/findings/findLate.js';
 import { rebuildAll } from '../../src/findings/rebuild.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';

@@ -3,7 +3,7 @@ import { FINDING_SETTINGS } from '../../src/data/findingSettings.js';
 import type { Bill, BillLine } from '../../src/findings/bills.js';
 import type { Observation, Thresholds } from '../../src/findings/finding.js';
 import { quantitiesDiffer } from '../../src/findings/rules/billUnits.js';
-import { BILL_RULE_KINDS, billObservations } from '../../src/findings/rules/bills.js';
+import { BILL_RULE_KINDS, billObservations } from '../../src/findings/findInBills.js';
 import type { DayRange } from '../../src/usage/grid.js';
 import { seeded, type Random } from '../support/random.js';
 import { sampleBills } from './sampleBills.js';

@@ -3,9 +3,8 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
-import { decide } from '../../src/findings/decide.js';
-import { deliver, type Delivery } from '../../src/findings/webhook/deliver.js';
-import type { RetryPolicy } from '../../src/findings/webhook/post.js';
+import { decide } from '../../src/findings/stored.js';
+import { deliver, type Delivery, type RetryPolicy } from '../../src/findings/webhook/deliver.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 

@@ -1,7 +1,6 @@
 import { minorOf, type Bill } from '../bills.js';
 import type { Observation } from '../finding.js';
 import { observationOf } from './billObservation.js';
-import { highestTaxOf } from './highestTax.js';
 
 /** The rate of tax of a bill. */
 export interface TaxComparison {
@@ -58,4 +57,20 @@ export function taxesDiffer(bills: readonly Bill[]): readonly Observation[] {
     const cost = percentBefore === null ? {} : { cost: ((percent - percentBefore) / 100) * (bill.net ?? 0) };
     return [observationOf(bill, [bill], { ...cost, evidence })];
   });
+}
+
+/**
+ * The highest standard rate of value added tax from 2010 to January 2025, in percent, by country. A bill may mix rates,
+ * for example in France, so a lower rate proves nothing. All sources are tax authorities: European Commission, "VAT
+ * rates applied in the Member States of the European Union"; HM Revenue & Customs, "VAT rates" (gb); Australian
+ * Taxation Office, "How GST works" (au); Inland Revenue, "GST (goods and services tax)" (nz).
+ */
+const HIGHEST: Readonly<Record<string, number>> = {
+  ...{ at: 20, au: 10, be: 21, cz: 21, de: 19, dk: 25, es: 21, fi: 25.5, fr: 20, gb: 20 },
+  ...{ ie: 23, it: 22, lu: 17, nl: 21, nz: 15, pl: 23, pt: 23, se: 25 },
+};
+
+/** Returns the highest rate of tax of a country, in percent; null: the table does not have the country. */
+function highestTaxOf(country: string | null): number | null {
+  return (country === null ? undefined : HIGHEST[country]) ?? null;
 }
