@@ -1,6 +1,5 @@
-import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { makeFolder } from './makeFolder.js';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync, existsSync, mkdirSync, statSync } from 'node:fs';
+import { join, dirname } from 'node:path';
 
 /** Another process holds the embedded database. */
 export class DatabaseInUseError extends Error {}
@@ -117,4 +116,33 @@ function startOf(pid: number): string | null {
 
 function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/**
+ * Creates a folder and its parents. Node's recursive `mkdir` never returns on a file system such as `/proc`, which
+ * accepts no folders and reports that none exists.
+ * @throws Error with the code of the system if a folder cannot be created, or a file has its name
+ */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (isFolder(folder)) return;
+    const parent = dirname(folder);
+    if (codeOf(error) !== 'ENOENT' || existsSync(parent)) throw error;
+    makeFolder(parent);
+    makeFolder(folder);
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null;
 }
