@@ -10,10 +10,12 @@ import { IMPORT_NAMES, type ImportName } from '../import/importNames.js';
 import { isProblem } from '../values/scalars.js';
 import { parseZone, type Zone } from '../values/zone.js';
 import type { PathOptions } from './importPath.js';
-import { CommandError, print, table } from './output.js';
+import { CommandError, print, table, count } from './output.js';
 import type { CreateOptions } from './newMeters.js';
 import { nameOption } from './values.js';
 import { UTILITY_TYPES, type UtilityType } from '../data/utilityTypes.js';
+import { readJournal, type JournalEntry } from '../import/journal.js';
+import { withDatabase } from './withDatabase.js';
 
 const HELP = `
 A file has records or meter data. Records are NDJSON or CSV of the contract's objects (plus companyId), matched by _id.
@@ -272,4 +274,32 @@ function listFormats(json: boolean | undefined): void {
     'All formats may be compressed with gzip or ZIP, or be a sheet of a workbook (.xlsx).',
   ];
   print(json, { formats, profiles }, lines);
+}
+
+const MAX_LISTED = 20;
+
+/** Builds `udg imports`, which lists the latest entries of the import journal. */
+export function importsCommand(): Command {
+  return new Command('imports')
+    .description(`list the last ${MAX_LISTED} imports and deletions, and how they ended`)
+    .option('--json', 'print the list as JSON')
+    .addHelpText('after', '\nExample:\n  udg imports')
+    .action(async ({ json }: { json?: boolean }) => {
+      const entries = await withDatabase((database) => readJournal(database, MAX_LISTED));
+      const lines = table(
+        ['import', 'started', 'resource', 'file', 'state', 'read', 'inserted', 'updated', 'deleted'],
+        entries.map((entry) => [
+          ...[String(entry.id), entry.startedAt, entry.resource, entry.file, stateOf(entry)],
+          ...[entry.summary?.read, entry.summary?.inserted, entry.summary?.updated, entry.summary?.deleted].map(
+            (value) => (value === undefined ? '' : count(value)),
+          ),
+        ]),
+      );
+      print(json, entries, entries.length === 0 ? ['No imports yet.'] : lines);
+    });
+}
+
+function stateOf({ state, parts, partsDone }: JournalEntry): string {
+  if (state === 'done' || state === 'refused') return state;
+  return parts > 0 ? `${state} (${partsDone} of ${parts} parts applied)` : state;
 }

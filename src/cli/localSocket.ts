@@ -1,6 +1,8 @@
 import { join, relative } from 'node:path';
 import { parseObjectId, isProblem } from '../values/scalars.js';
-import { LONGEST_REASON } from './findingReason.js';
+
+/** The most characters of the reason why a finding is dismissed. */
+export const LONGEST_REASON = 1_000;
 
 /** The longest path of a socket in bytes, without the zero byte: `sun_path` has 108 bytes on Linux and 104 on macOS. */
 const LONGEST_PATH = process.platform === 'linux' ? 107 : 103;

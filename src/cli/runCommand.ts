@@ -7,8 +7,7 @@ import { sentenceOf } from './failures.js';
 import { distributeCommand, nodesCommand } from './distribute.js';
 import { factorsCommand } from './factors.js';
 import { findingsCommand } from './findings.js';
-import { importCommand } from './import.js';
-import { importsCommand } from './imports.js';
+import { importCommand, importsCommand } from './import.js';
 import { keysCommand } from './keys.js';
 import { migrateCommand } from './migrate.js';
 import { openapiCommand } from './openapi.js';
@@ -18,9 +17,8 @@ import { checkCommand, rebuildCommand } from './rebuild.js';
 import { rolesCommand } from './roles.js';
 import { schemaCommand } from './schema.js';
 import { seedCommand } from './seed.js';
-import { serveCommand } from './serve.js';
+import { serveCommand, startCommand } from './serve.js';
 import { settingsCommand } from './settings.js';
-import { startCommand } from './start.js';
 import { templateCommand } from './template.js';
 
 /**
