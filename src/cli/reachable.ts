@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { checkStorage } from '../data/checkStorage.js';
+import { checkStorage } from '../data/declaredTables.js';
 import type { Database } from '../db/database.js';
 import { declareResources } from '../data/declare.js';
 import { isTimeout, isUnreachable } from '../db/failure.js';

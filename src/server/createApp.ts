@@ -3,7 +3,7 @@ import type { Config } from '../config/config.js';
 import { type Core, createCore } from '../run/createCore.js';
 import type { Database } from '../db/database.js';
 import { type ReplicaChange, openReplicas, queryableOfRequest } from '../db/replica.js';
-import { tablesRead } from '../data/rights.js';
+import { tablesRead } from '../data/declaredTables.js';
 import { AppError } from '../errors/appError.js';
 import { countPendingEvents } from '../findings/webhook/pendingEvents.js';
 import { graphqlRoute } from '../graphql/router.js';

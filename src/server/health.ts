@@ -4,7 +4,7 @@ import type { Caller, Queryable } from '../db/database.js';
 import { reasonOf } from '../db/failure.js';
 import { behind, migrationState } from '../db/migrate.js';
 import type { Replica } from '../db/replica.js';
-import { unreadable } from '../data/rights.js';
+import { unreadable } from '../data/declaredTables.js';
 import { TooLateError, within } from '../observe/within.js';
 
 /** Whether the service can take requests, and the reasons if it cannot. */

@@ -1,6 +1,6 @@
 import { parse, Source } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { checkStorage } from '../../src/data/checkStorage.js';
+import { checkStorage } from '../../src/data/declaredTables.js';
 import { declareResources } from '../../src/data/declare.js';
 import { readTypes } from '../../src/data/schemaTexts.js';
 import { EVERY_ENGINE, openTestDatabase } from '../support/engines.js';

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildSchema } from '../../src/run/createCore.js';
 import type { Database } from '../../src/db/database.js';
 import { openPostgres } from '../../src/db/postgres.js';
-import { tablesRead } from '../../src/data/rights.js';
+import { tablesRead } from '../../src/data/declaredTables.js';
 import { createLogger } from '../../src/observe/logger.js';
 import { ACCOUNT, COMPANY, POSTGRES, startFaulty, type Faulty } from '../support/faulty.js';
 import { printTime } from '../support/figures.js';
