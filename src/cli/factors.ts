@@ -14,7 +14,7 @@ import { idOfName } from './names.js';
 import { CommandError, print, table } from './output.js';
 import { nameOption } from './values.js';
 import { withDatabase } from './withDatabase.js';
-import type { FactorGap } from '../consumption/factorGaps.js';
+import type { FactorGap } from '../consumption/factors.js';
 import { suggest } from '../errors/suggest.js';
 
 interface Options {
@@ -34,7 +34,7 @@ export function factorsCommand(): Command {
     .option('--json', 'print as JSON')
     .addHelpText('after', '\nExample:\n  udg factors list --json')
     .action(async ({ json }: Options) => {
-      const { readFactorGaps } = await import('../consumption/factorGaps.js');
+      const { readFactorGaps } = await import('../consumption/factors.js');
       const shipped = await readShippedSets();
       const lists = await withDatabase(async (database, { defaultCountry }) => {
         const { stored, named } = await listFactorSets(database);
