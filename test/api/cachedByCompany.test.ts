@@ -3,7 +3,7 @@ import { issueKey } from '../../src/auth/keys.js';
 import type { Database } from '../../src/db/database.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
 import { beginEntry, endEntry, recordCompanies, recordParts } from '../../src/import/journal.js';
-import { changeSetting } from '../../src/usage/changeSetting.js';
+import { changeAndRecompute } from '../../src/findings/changeSetting.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { countStatements } from '../support/countStatements.js';
 import { ENGINES } from '../support/engines.js';
@@ -175,7 +175,7 @@ describe.each(ENGINES)('the cache of responses by company, on %s', (engine) => {
       const gas = account(({ type, companyId }) => type === 'gas' && companyId === FIRST);
       const changes: readonly (() => Promise<unknown>)[] = [
         () => importPlain(database, 'emission-factors', [factor]),
-        () => changeSetting(database, 'gas-calorific-value', '40'),
+        () => changeAndRecompute(database, 'gas-calorific-value', '40'),
         () =>
           database
             .knex('accounts')

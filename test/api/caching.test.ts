@@ -4,7 +4,7 @@ import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/db/database.js';
-import { changeSetting } from '../../src/usage/changeSetting.js';
+import { changeAndRecompute } from '../../src/findings/changeSetting.js';
 import { ENGINES } from '../support/engines.js';
 import { onOneServer } from '../support/onOneServer.js';
 import { importPlain } from '../support/importPlain.js';
@@ -96,7 +96,7 @@ describe.each(ENGINES)('HTTP caching, on %s', (engine) => {
       () => importPlain(database, 'assets', [asset]),
       () => importPlain(database, 'assets', [{ ...asset, siteName: 'Two' }]),
       () => importPlain(database, 'assets', [{ _id: asset._id, deleted: true }]),
-      () => changeSetting(database, 'gas-calorific-value', '40'),
+      () => changeAndRecompute(database, 'gas-calorific-value', '40'),
       () => database.knex('emission_factors').where({ year: 2023 }).delete(),
     ];
     for (const change of changes) {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
-import { changeSetting } from '../../src/usage/changeSetting.js';
+import { changeAndRecompute } from '../../src/findings/changeSetting.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { EVERY_ENGINE, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
@@ -128,9 +128,9 @@ describe.each(EVERY_ENGINE)('stored usage on %s', (engine) => {
 
   it('a new calorific value recomputes gas by volume', async () => {
     expect(await ask(`accountId=${GAS}`)).toMatchObject({ consumption: 1615.7712 });
-    await changeSetting(database, 'gas-calorific-value', '36');
+    await changeAndRecompute(database, 'gas-calorific-value', '36');
     expect(await ask(`accountId=${GAS}`)).toMatchObject({ consumption: 1472.6016 });
-    await changeSetting(database, 'gas-calorific-value', null);
+    await changeAndRecompute(database, 'gas-calorific-value', null);
     expect(await ask(`accountId=${GAS}`)).toMatchObject({ consumption: 1615.7712 });
   });
 

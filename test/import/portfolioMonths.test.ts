@@ -11,7 +11,7 @@ import type { Database } from '../../src/db/database.js';
 import { ONE_SERVER } from '../../src/db/topology.js';
 import type { Access, Resource } from '../../src/data/resource.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
-import { changeSetting } from '../../src/usage/changeSetting.js';
+import { changeAndRecompute } from '../../src/findings/changeSetting.js';
 import { monthStart } from '../../src/usage/grid.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { LazyRows } from '../../src/values/lazyRows.js';
@@ -175,7 +175,7 @@ describe.each(ENGINES)('the months of companies and entities, on %s', (engine) =
       await deleteRecords(database, 'invoices', { ids: [idOf('f', one.gone)] }, 'delete');
       await deleteRecords(database, 'accounts', { ids: accounts }, 'delete');
     } else if ('calorific' in one) {
-      await changeSetting(database, 'gas-calorific-value', one.calorific);
+      await changeAndRecompute(database, 'gas-calorific-value', one.calorific);
     } else {
       await database.knex.transaction(async (trx) => {
         for (const statement of one.sql) await trx.raw(statement);

@@ -9,7 +9,7 @@ import { openPostgres } from '../../src/db/postgres.js';
 import { importRecords, type ImportSummary } from '../../src/import/importRecords.js';
 import { readJournal, type JournalEntry } from '../../src/import/journal.js';
 import { recordRows, type SourceRow } from '../../src/import/sourceRow.js';
-import { changeSetting } from '../../src/usage/changeSetting.js';
+import { changeAndRecompute } from '../../src/findings/changeSetting.js';
 import { lockUsage } from '../../src/usage/usageLock.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { startUdg } from '../support/udg.js';
@@ -306,7 +306,7 @@ describe.runIf(SERVER !== '')('concurrent changes, on PostgreSQL', () => {
       },
       async () => {
         while (!ended) {
-          await changeSetting(reader, 'gas-calorific-value', String(38 + (set % 3)));
+          await changeAndRecompute(reader, 'gas-calorific-value', String(38 + (set % 3)));
           set += 1;
         }
       },
