@@ -42,3 +42,14 @@ function readServer(text: string): string {
   if (isServer) return url.origin;
   throw new InvalidArgumentError(`It must be an address such as ${SERVER}, got ${JSON.stringify(text)}.`);
 }
+
+/** Builds `udg schema`, which prints the derived GraphQL schema. */
+export function schemaCommand(): Command {
+  return new Command('schema')
+    .description('print the GraphQL schema as SDL')
+    .addHelpText('after', '\nExample:\n  udg schema > schema.graphql')
+    .action(async () => {
+      const { printDerivedSchema } = await import('../run/createCore.js');
+      context().stdout.write(printDerivedSchema());
+    });
+}
