@@ -17,8 +17,7 @@ import {
   type Executor,
   type WrittenResult,
 } from './executor.js';
-import { checkedQuantity } from './check.js';
-import { computedResolver } from './computed.js';
+import { checkedQuantity, computedResolver } from './computed.js';
 import { targetConsumption, totalEmissions } from './consumption.js';
 import { freshContext, type Metadata, type OnBatch, type RequestContext, type CursorPagination } from './context.js';
 import { deriveSchema } from '../plan/derive.js';
