@@ -8,8 +8,9 @@ import {
   type CountryFactorSet,
   type FactorSetChoice,
   type StoredFactorSet,
+  readShippedSets,
+  type ShippedSet,
 } from '../data/factorSets.js';
-import { readShippedSets, type ShippedSet } from '../data/shippedFactors.js';
 import { idOfName } from './names.js';
 import { CommandError, print, table } from './output.js';
 import { nameOption } from './values.js';

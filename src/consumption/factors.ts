@@ -1,6 +1,6 @@
 import { ofEverybody } from '../data/access.js';
 import type { VisibleSnapshot, Database } from '../db/database.js';
-import { CHOSEN_ONLY, DEFAULT_SET, type ShippedFactor } from '../data/shippedFactors.js';
+import { CHOSEN_ONLY, DEFAULT_SET, type ShippedFactor } from '../data/factorSets.js';
 import { type Sql, sql } from '../db/sql.js';
 import { hasEmissions } from '../data/utilityTypes.js';
 

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { CHOSEN_ONLY, DEFAULT_SET } from '../data/shippedFactors.js';
+import { CHOSEN_ONLY, DEFAULT_SET } from '../data/factorSets.js';
 import { quoted } from '../errors/suggest.js';
 import { dayOf } from '../usage/grid.js';
 import type { Touched } from '../usage/recomputeUsage.js';

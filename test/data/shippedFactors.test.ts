@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PACKAGE_ROOT } from '../../src/config/root.js';
-import { CHOSEN_ONLY, DEFAULT_SET, readShippedSets, type ShippedSet } from '../../src/data/shippedFactors.js';
+import { CHOSEN_ONLY, DEFAULT_SET, readShippedSets, type ShippedSet } from '../../src/data/factorSets.js';
 
 /** Copies of the tables that the files are composed from (seeds/data/LICENCES.md). */
 const COPIES = join(PACKAGE_ROOT, 'test', 'seeds', 'data', 'factors');
