@@ -5,6 +5,8 @@ import { openapiDocument, type OpenapiOptions } from './openapi/document.js';
 import type { Core } from '../run/createCore.js';
 import { BASE, readEndpoints, type Endpoint } from './endpoint.js';
 import { suggest } from '../errors/suggest.js';
+import { ERRORS } from '../errors/table.js';
+import { DEPRECATIONS } from '../admit/deprecation.js';
 
 /** A quality that is fast enough for the first request. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
@@ -44,6 +46,26 @@ function listing(core: Pick<Core, 'schema' | 'resources'>): Buffer {
     ...(successor === '' ? {} : { successor: BASE + successor }),
   }));
   return Buffer.from(JSON.stringify({ openapi: `${BASE}/openapi.json`, reference: '/docs', endpoints }));
+}
+
+/** Serves the targets of links in answers, without a key: the meaning of error codes and the reasons of deprecations. */
+export function referenceRouter(): Router {
+  const router = express.Router({ caseSensitive: true, strict: true });
+  router.get('/errors', (_, response) => {
+    response.json(Object.entries(ERRORS).map(([code, error]) => ({ code, ...error })));
+  });
+  router.get('/errors/:code', (request, response, next) => {
+    const entry = Object.entries(ERRORS).find(([code]) => code === request.params.code);
+    if (entry) response.json({ code: entry[0], ...entry[1] });
+    else next();
+  });
+  router.get('/deprecations/:name', (request, response, next) => {
+    const { name } = request.params;
+    const reason = Object.hasOwn(DEPRECATIONS, name) ? DEPRECATIONS[name] : undefined;
+    if (reason !== undefined) response.json({ name, reason });
+    else next();
+  });
+  return router;
 }
 
 /** Paths outside of the endpoints. */

@@ -29,12 +29,11 @@ import { describeError } from '../observe/describeError.js';
 import { measureUndelivered } from '../observe/databaseMetrics.js';
 import { createLogger, type Logger } from '../observe/logger.js';
 import { createObserver, type Observer } from '../observe/observer.js';
-import { openapiRouter, listingRouter, nearestPath } from '../rest/discovery.js';
+import { openapiRouter, listingRouter, nearestPath, referenceRouter } from '../rest/discovery.js';
 import { readEndpoints } from '../rest/endpoint.js';
 import { restRoutes } from '../rest/handler.js';
 import { healthRouter, createReadiness, STOPPING } from './health.js';
 import { missingPage, pagesRouter } from './pages.js';
-import { referenceRouter } from './reference.js';
 import { compress, secureAnswers } from '../http/answer.js';
 import { PAGES } from './site.js';
 
