@@ -1,5 +1,5 @@
 import { Argument, Command } from 'commander';
-import { DatabaseInUseError } from '../db/lock.js';
+import { DatabaseInUseError } from '../db/locks.js';
 import { KIND_NAMES } from '../findings/kinds.js';
 import { listFindings, SEVERITIES, STATUSES, type ListedFinding } from '../findings/stored.js';
 import { askService, runFindingCommand, type Result } from './findingCommands.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import type { Database } from './database.js';
 import { folderFailure } from './folderFailure.js';
-import { DatabaseInUseError, lockFolder } from './lock.js';
+import { DatabaseInUseError, lockFolder } from './locks.js';
 
 /**
  * Opens the configured database: PostgreSQL at `DATABASE_URL`, otherwise the embedded one in `DATA_DIR`, under its

@@ -23,7 +23,7 @@ interface PgliteOptions {
 /** The size of one COPY. PGlite reads it from memory. */
 const COPY_BYTES = 8 * 1024 * 1024;
 
-/** Opens the embedded database in this thread. The caller holds the lock of the folder (`lock.ts`). */
+/** Opens the embedded database in this thread. The caller holds the lock of the folder (`locks.ts`). */
 export async function openPglite({
   folder,
   files,

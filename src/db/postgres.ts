@@ -11,7 +11,7 @@ import {
   queryableOf,
   StatementLog,
 } from './connection.js';
-import { sessionLocks } from './advisoryLocks.js';
+import { sessionLocks } from './locks.js';
 import type { Database, Queryable, Tuple } from './database.js';
 import { isDeadConnection, isHung, isUnreachable, READ_TIMEOUT } from './failure.js';
 import { STATE_LEVEL } from './migrate.js';

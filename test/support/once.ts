@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { DatabaseInUseError, lockFolder } from '../../src/db/lock.js';
+import { DatabaseInUseError, lockFolder } from '../../src/db/locks.js';
 import { until } from './until.js';
 
 /** The longest time that making a shared resource may take, even a large portfolio on a cluster. */
