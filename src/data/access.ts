@@ -1,5 +1,15 @@
 import type { Access, Reference, Resource } from './resource.js';
-import { asVisible, identifierSql, idParameter, join, raw, sql, type Sql, type VisibleSql } from '../db/sql.js';
+import {
+  asVisible,
+  equalsAny,
+  identifierSql,
+  idParameter,
+  join,
+  raw,
+  sql,
+  type Sql,
+  type VisibleSql,
+} from '../db/sql.js';
 import type { Knex } from 'knex';
 import type { HasTopology } from '../db/database.js';
 
@@ -32,10 +42,8 @@ export function accessSql(resource: Resource, access: Access, columns: RecordCol
  */
 function granted({ alias, prefix = '' }: RecordColumns, entityColumn: string, { companies, entities }: Access): Sql[] {
   return [['company_id', companies] as const, [entityColumn, entities] as const].flatMap(([column, ids]) => {
-    const [first, ...rest] = ids.map(idParameter);
-    if (first === undefined) return [];
     const columnSql = sql`${raw(alias)}.${identifierSql(prefix + column)}`;
-    return [rest.length === 0 ? sql`${columnSql} = ${first}` : sql`${columnSql} = any(${[first, ...rest]})`];
+    return ids.length === 0 ? [] : [equalsAny(columnSql, ids.map(idParameter))];
   });
 }
 

@@ -3,7 +3,7 @@ import { DataRow } from '../db/pgProtocol.js';
 import { parserOf } from '../db/pgValues.js';
 import { type JsonMember, type RecordWriter, recordWriter, type UnparsedRecord } from './recordJson.js';
 import type { Column } from './resource.js';
-import { constant, identifierSql, join, type Sql, sql } from '../db/sql.js';
+import { constant, identifierSql, join, raw, type Sql, sql } from '../db/sql.js';
 
 /** The columns that a statement reads of each record, and the functions derived from them. */
 export interface Columns {
@@ -11,6 +11,8 @@ export interface Columns {
   readonly list: Sql;
   /** The names of the selected columns, in a table `d`. */
   readonly names: Sql;
+  /** A null for each of these names. */
+  readonly nulls: Sql;
   /** Whether the rows have unparsed values (`unparsedFrom` in `sql.ts`). */
   readonly isUnparsed: boolean;
   /**
@@ -31,6 +33,7 @@ export function readColumns(columns: readonly Column[]): Columns {
       ),
     ),
     names: namesOf(columns),
+    nulls: nullsOf(columns),
     isUnparsed: false,
     rowsAt: (at) => (makers[at] ??= rowMaker(columns, at)),
   };
@@ -49,12 +52,14 @@ export function jsonColumns(
 ): Columns {
   const { list } = readColumns([...new Set([...columns, ...keys])]);
   const writer = recordWriter(members);
-  const selected = [...keys, ...writer.columns];
+  // If the query selects only `__typename`, the statement still needs a column.
+  const written = [...keys, ...writer.columns];
+  const selected = written.length === 0 ? columns : written;
   const makers: Maker[] = [];
   return {
     list,
-    // If the query selects only `__typename`, the statement still needs a column.
-    names: namesOf(selected.length === 0 ? columns : selected),
+    names: namesOf(selected),
+    nulls: nullsOf(selected),
     isUnparsed: true,
     rowsAt: (at) => (makers[at] ??= jsonRecordMaker(writer, keys, at)),
   };
@@ -68,6 +73,11 @@ function namesOf(columns: readonly Column[]): Sql {
       ', ',
     ),
   );
+}
+
+/** Returns a select list with a null for each column. */
+function nullsOf(columns: readonly Column[]): Sql {
+  return raw(columns.map(() => 'null').join(', '));
 }
 
 /** A record: values by path, with nested objects. */

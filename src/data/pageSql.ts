@@ -64,9 +64,31 @@ export function pageSourceOf(query: PageQuery, access: Access, { joinsFreely }: 
   return { counted, page: counted?.page ?? pageByOwner(query, access) };
 }
 
+/** The tables of a page and its total, and the `with` clause that both need. */
+interface PageTables {
+  readonly owners: Sql;
+  readonly total: Sql;
+  readonly page: Sql;
+}
+
+/** @param link the condition that joins a record `t` to its parent */
+function tablesOf(query: PageQuery, access: Access, link: Sql, { counted, page }: PageSource): PageTables {
+  const { resource, columns, order, limit, skip, after } = query;
+  const table = identifierSql(resource.table);
+  const condition = sql`${link} and ${accessSql(resource, access)}${conditionsOf(query, access)}`;
+  const behind = after ? sql` and ${afterSql(order, after)}` : NOTHING;
+  const scanned = sql`(select ${columns?.list ?? NOTHING} from ${table} t where ${condition}${behind}
+      order by ${orderSql(order)} limit ${limit} offset ${skip})`;
+  return {
+    owners: counted ? sql`${counted.owners} ` : NOTHING,
+    total: counted?.total ?? sql`lateral (select count(*) as total from ${table} t where ${condition})`,
+    page: page ?? scanned,
+  };
+}
+
 /**
- * Returns one statement for total and page, so both are from one snapshot. The left side of the joins has one row for
- * each parent. So the joins are nested loops, which preserve the order of the inner page.
+ * Returns one statement for the pages of parents and their totals, so all are from one snapshot. The left side of the
+ * joins has one row for each parent. So the joins are nested loops, which preserve the order of the inner page.
  * @param from a table of the parents; one row for a page without a parent
  * @param first columns of `from`, before the total, the presence and the records' columns
  * @param link the condition that joins a record `t` to its parent
@@ -77,24 +99,48 @@ export function pageSql(
   from: Sql,
   first: readonly Sql[],
   link: Sql,
-  { counted, page: source }: PageSource = {},
+  source: PageSource = {},
 ): VisibleSql {
-  const { resource, columns, order, limit, skip, total, after } = query;
-  const table = identifierSql(resource.table);
-  const condition = sql`${link} and ${accessSql(resource, access)}${conditionsOf(query, access)}`;
-  const selected = [...(total ? [TOTAL] : []), ...(columns ? [PRESENCE, columns.names] : [])];
-  const begin = sql`${counted ? sql`${counted.owners} ` : NOTHING}select ${join([...first, ...selected], ', ')} from ${from}`;
-  const count = sql`lateral (select count(*) as total from ${table} t where ${condition})`;
-  const before = first.length + (total ? 1 : 0) + 1;
-  const withTotal = total ? sql`${begin} left join ${counted?.total ?? count} n on true` : begin;
+  const { columns, total } = query;
+  const tables = tablesOf(query, access, link, source);
+  const selected = [...first, ...(total ? [TOTAL] : []), ...(columns ? [PRESENCE, columns.names] : [])];
+  const withTotal = sql`${tables.owners}select ${join(selected, ', ')} from ${from}${total ? sql` left join ${tables.total} n on true` : NOTHING}`;
   if (!columns) return asVisible(withTotal);
-  const behind = after ? sql` and ${afterSql(order, after)}` : NOTHING;
-  const page = sql`(select ${columns.list} from ${table} t where ${condition}${behind}
-      order by ${orderSql(order)} limit ${limit} offset ${skip})`;
-  const records = sql`left join lateral (select true as "$row", r.* from ${source ?? page} r) d on true`;
+  const records = sql`left join lateral (select true as "$row", r.* from ${tables.page} r) d on true`;
   // The statements for records, totals and owners each contain the viewer's access.
   const statement = asVisible(sql`${withTotal} ${records}`);
-  return unparsedFrom(statement, columns.isUnparsed ? before : null);
+  return unparsedFrom(statement, columns.isUnparsed ? first.length + Number(total) + 1 : null);
+}
+
+/** The table of parents of a page without a parent: one row. */
+export const ONE = sql`(values (1)) p(position)`;
+
+/**
+ * Returns the same for a page without a parent on one server. The first tuple has the columns `first` and the total,
+ * and each later tuple has a record. So PostgreSQL sends the first columns once, instead of with each record, which
+ * takes as long as an eighth of the record. Without such columns there is no first tuple. Without parallel workers, an
+ * Append runs its parts in order.
+ * @param from the table of `first`; null: none
+ */
+export function onePageSql(
+  query: PageQuery,
+  access: Access,
+  from: Sql | null,
+  first: readonly Sql[],
+  source: PageSource,
+): VisibleSql {
+  const { columns, total } = query;
+  const head = [...first, ...(total ? [TOTAL] : [])];
+  if (!columns) return pageSql(query, access, from ?? ONE, first, sql`true`, source);
+  const tables = tablesOf(query, access, sql`true`, source);
+  const nulls = raw(head.map(() => 'null, ').join(''));
+  const records = sql`select ${nulls}${columns.names} from ${tables.page} d`;
+  const joined = total ? sql` left join ${tables.total} n on true` : NOTHING;
+  const statement =
+    head.length === 0
+      ? sql`${tables.owners}${records}`
+      : sql`${tables.owners}select ${join(head, ', ')}, ${columns.nulls} from ${from ?? ONE}${joined} union all (${records})`;
+  return unparsedFrom(asVisible(statement), columns.isUnparsed ? head.length : null);
 }
 
 /**
@@ -133,6 +179,19 @@ export function toPage({ columns, total }: PageQuery, tuples: readonly Tuple[], 
   return {
     total: total ? Number(first?.[at] ?? 0) : undefined,
     rows: columns && first?.[present] === true ? tuples.map(columns.rowsAt(present + 1)) : [],
+  };
+}
+
+/**
+ * Returns a page of the tuples of {@link onePageSql}.
+ * @param at the number of columns `first`: the index of the total, if the query requests it
+ */
+export function toOnePage({ columns, total }: PageQuery, tuples: readonly Tuple[], at: number): Page {
+  const count = at + Number(total);
+  const records = count > 0 ? tuples.slice(1) : tuples;
+  return {
+    total: total ? Number(tuples[0]?.[at] ?? 0) : undefined,
+    rows: columns ? records.map(columns.rowsAt(count)) : [],
   };
 }
 

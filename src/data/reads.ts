@@ -7,18 +7,28 @@ import { distributedPage } from './distributedPage.js';
 import { SHARDS, type Topology } from '../db/topology.js';
 import { databaseFailure } from '../db/failure.js';
 import type { PageSource, Page, PageQuery } from './pageSql.js';
-import { pageSourceOf, selectsAllOfOneOwner, pageSql, POSITION, toPage, totalSql } from './pageSql.js';
+import {
+  ONE,
+  onePageSql,
+  pageSourceOf,
+  pageSql,
+  POSITION,
+  selectsAllOfOneOwner,
+  toOnePage,
+  toPage,
+  totalSql,
+} from './pageSql.js';
 import type { Access, Resource } from './resource.js';
 import { accessSql, ofEverybody } from './access.js';
 import { type Belonging, linkSql, withoutPinned } from './conditions.js';
 import {
+  equalsAny,
   identifierSql,
   idParameter,
   join,
   numberedText,
   plannedOnce,
   raw,
-  sharedColumns,
   type Sql,
   sql,
   unparsedFrom,
@@ -71,7 +81,7 @@ export function openReads(database: Queryable, access: Access, { caller, onState
       const before = state.columns.length;
       const list = join([...state.columns, columns.names], ', ');
       const selected = sql`select ${columns.list} from ${identifierSql(resource.table)} t
-        where t._id = any(${ids.map(idParameter)}) and ${accessSql(resource, access)}`;
+        where ${equalsAny(sql`t._id`, ids.map(idParameter))} and ${accessSql(resource, access)}`;
       const from = state.from ? sql`${state.from} cross join (${selected}) d` : sql`(${selected}) d`;
       const statement = plannedOnce(sql`select ${list} from ${from}`);
       const tuples = await run(resource, unparsedFrom(statement, columns.isUnparsed ? before : null));
@@ -129,9 +139,6 @@ function reportState({ onState }: Reader, tuples: readonly Tuple[], count: numbe
   return tuples;
 }
 
-/** The table of parents of a page without a parent: one row. */
-const ONE = sql`(values (1)) p(position)`;
-
 /**
  * Reads a page, and passes the state of its snapshot to `onState`.
  * @returns the page with its version; null: the version was not read
@@ -141,13 +148,16 @@ async function readPage(
   query: PageQuery,
   source: PageSource,
 ): Promise<{ readonly page: Page; readonly version: string | null }> {
-  const { access, run } = reader;
+  const { access, run, database } = reader;
   const { from, columns } = statesOf(reader, 'all');
-  const paged = pageSql(query, access, from ?? ONE, columns, sql`true`, source);
-  const statement = sharedColumns(paged, columns.length + Number(query.total) + Number(query.columns !== undefined));
+  const { joinsFreely } = database.topology();
+  const statement = joinsFreely
+    ? onePageSql(query, access, from, columns, source)
+    : pageSql(query, access, from ?? ONE, columns, sql`true`, source);
   const tuples = await run(query.resource, selectsAllOfOneOwner(query, access) ? plannedOnce(statement) : statement);
   const version = columns.length === 0 ? null : versionIn(tuples);
-  return { page: toPage(query, reportState(reader, tuples, columns.length), columns.length), version };
+  const toResult = joinsFreely ? toOnePage : toPage;
+  return { page: toResult(query, reportState(reader, tuples, columns.length), columns.length), version };
 }
 
 /** Reads a page with its total. A total of the same version is not counted again. */

@@ -64,7 +64,7 @@ const syncFrom = (changed: Sql, ids: Sql): Sql => sql`least(${changed}, date_tru
 /** Returns the columns of the state, each with a subquery. They read the snapshot of the statement. */
 export function stateColumns(access: Access): readonly VisibleSql[] {
   const ids = idsOf(access);
-  const ofViewer = (value: Sql): Sql => sql`(select ${value} from ${versionsOf(ids)})`;
+  const ofViewer = (value: Sql): Sql => sql`(select ${value} from ${versionsOf(access)})`;
   return [
     asVisible(sql`${ofViewer(JOINED)} ${AS_VERSION}`),
     asVisible(sql`${syncFrom(ofViewer(sql`max(v.changed_at)`), ids)} ${AS_SYNC_FROM}`),
@@ -89,7 +89,7 @@ export function stateSql(access: Access, { joinsFreely }: Topology, what: 'versi
   const ids = idsOf(access);
   const columns = [sql`${JOINED} ${AS_VERSION}`, sql`${syncFrom(sql`max(v.changed_at)`, ids)} ${AS_SYNC_FROM}`];
   return {
-    from: sql`(select ${join(columns.slice(0, count), ', ')} from ${versionsOf(ids)}) s`,
+    from: sql`(select ${join(columns.slice(0, count), ', ')} from ${versionsOf(access)}) s`,
     // They read only versions of the viewer's companies and entities.
     columns: [VERSION, SYNC_FROM].slice(0, count).map((name) => asVisible(sql`s.${identifierSql(name)}`)),
   };
@@ -100,11 +100,18 @@ function idsOf(access: Access): Sql {
   return sql`${portfoliosOfAccess(access).map(idParameter)}::bytea[]`;
 }
 
+/** Up to this many companies and entities are compared one by one. */
+const FEW = 4;
+
 /**
- * Selects the versions `v` of companies and entities. With `= any(…)` PostgreSQL would search a long list for each row.
+ * Selects the versions `v` of the viewer's companies and entities. For a few, comparisons cost less than a join. With
+ * `= any(…)` PostgreSQL would search a long list for each row.
  */
-function versionsOf(ids: Sql): Sql {
-  return sql`unnest(${ids}) p(id) join portfolio_versions v on v.portfolio_id = p.id`;
+function versionsOf(access: Access): Sql {
+  const ids = portfoliosOfAccess(access).map(idParameter);
+  if (ids.length > FEW) return sql`unnest(${idsOf(access)}) p(id) join portfolio_versions v on v.portfolio_id = p.id`;
+  const each = ids.map((id) => sql`v.portfolio_id = ${id}`);
+  return sql`portfolio_versions v where ${join(each, ' or ')}`;
 }
 
 /**

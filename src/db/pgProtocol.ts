@@ -162,8 +162,6 @@ export interface Prepared {
   readonly isPlannedOnce: boolean;
   /** See `unparsedFrom` in `sql.ts`. */
   readonly unparsedFrom: number | null;
-  /** See `sharedColumns` in `sql.ts`. */
-  readonly sharedColumns: number;
 }
 
 /** The maximum number of prepared statements. A connection that reaches it is replaced. */
@@ -179,12 +177,11 @@ export function createPrepared(): (statement: Sql) => Prepared {
   let names = 0;
   return (statement) => {
     const { text, bindings } = numberedText(statement);
-    const { isPlannedOnce, unparsedFrom, sharedColumns } = statement;
+    const { isPlannedOnce, unparsedFrom } = statement;
     const entry = statements.get(text);
     const name = entry === undefined ? null : (entry.name ?? `udg_${(names += 1)}`);
     if (entry === undefined || name !== entry.name) statements.set(text, { name });
-    const reading = { isPlannedOnce, unparsedFrom, sharedColumns };
-    return { text, values: bindings, ...reading, ...(name === null ? {} : { name }) };
+    return { text, values: bindings, isPlannedOnce, unparsedFrom, ...(name === null ? {} : { name }) };
   };
 }
 
@@ -332,10 +329,9 @@ class StatementQuery extends PgQuery {
 
   #read(row: DataRow): unknown {
     if (!this.#shape) throw new Error('the server sent a row before it said what rows are like');
-    const { unparsedFrom, sharedColumns, isTuples } = this.sent;
+    const { unparsedFrom, isTuples } = this.sent;
     const { names, readers, blank } = this.#shape;
-    const isFirst = this.records.length === 0;
-    const tuple = tupleOf(row, readers, isFirst || !isTuples ? 0 : sharedColumns, unparsedFrom);
+    const tuple = tupleOf(row, readers, unparsedFrom);
     if (isTuples) return tuple;
     // A copy already has its hidden class. It costs a tenth of an object that gets its names one by one.
     const object: Record<string, unknown> = { ...blank };
@@ -344,11 +340,8 @@ class StatementQuery extends PgQuery {
   }
 }
 
-/**
- * Returns the values of a row. With unparsed values, the row itself follows the parsed ones.
- * @param parsedFrom index of the first column to parse; values before it are null
- */
-function tupleOf(row: DataRow, readers: readonly Reader[], parsedFrom: number, unparsedFrom: number | null): unknown[] {
+/** Returns the values of a row. With unparsed values, the row itself follows the parsed ones. */
+function tupleOf(row: DataRow, readers: readonly Reader[], unparsedFrom: number | null): unknown[] {
   const { bytes } = row;
   const count = unparsedFrom ?? readers.length;
   const tuple: unknown[] = [];
@@ -360,7 +353,7 @@ function tupleOf(row: DataRow, readers: readonly Reader[], parsedFrom: number, u
       tuple.push(null);
       continue;
     }
-    tuple.push(index < parsedFrom ? null : readers[index]?.(bytes, at, at + size));
+    tuple.push(readers[index]?.(bytes, at, at + size));
     at += size;
   }
   if (unparsedFrom !== null) tuple.push(row);

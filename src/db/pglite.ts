@@ -155,10 +155,10 @@ function runnerOf(pglite: PgliteLike | PGlite, log: StatementLog): StatementRunn
     async tuples(connection, statement) {
       const { unparsedFrom } = statement;
       if (unparsedFrom === null) {
-        const { rows } = await ask<object>(connection, statement, {});
-        return rows.map((row): Tuple => Object.values(row));
+        const { rows } = await ask<Tuple>(connection, statement, { lists: 'values' });
+        return rows;
       }
-      const { rows, fields } = await ask<Texts>(connection, statement, { isUnparsed: true });
+      const { rows, fields } = await ask<Texts>(connection, statement, { lists: 'texts' });
       const parsers = fields.slice(0, unparsedFrom).map(({ dataTypeID }) => parserOf(dataTypeID));
       return rows.map((texts) => tupleOf(texts, parsers));
     },

@@ -12,8 +12,8 @@ export type Order =
 export interface QueryOptions {
   /** The content of `/dev/blob` in the statement. */
   readonly blob?: Blob;
-  /** Whether rows are lists of unparsed texts. */
-  readonly isUnparsed?: boolean;
+  /** Whether rows are lists of values or of unparsed texts; undefined: objects. */
+  readonly lists?: 'values' | 'texts';
 }
 
 /** A reply. The first reports that the database is open. The results follow in the order of the messages. */

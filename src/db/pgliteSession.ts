@@ -62,8 +62,9 @@ export class Session extends PGlite {
     bindings?: unknown[],
     options: NonNullable<Parameters<PGlite['query']>[2]> & QueryOptions = {},
   ): Promise<Results<T>> {
-    const { isUnparsed, ...given } = options;
-    if (isUnparsed !== true) return super.query<T>(text, bindings, given);
+    const { lists, ...given } = options;
+    if (lists === undefined) return super.query<T>(text, bindings, given);
+    if (lists === 'values') return super.query<T>(text, bindings, { ...given, rowMode: 'array' });
     const parsers = Object.fromEntries(Object.keys(this.parsers).map((typeId) => [typeId, unparsed]));
     return super.query<T>(text, bindings, { ...given, rowMode: 'array', parsers });
   }

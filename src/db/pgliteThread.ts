@@ -90,7 +90,7 @@ class Thread implements PgliteThread {
     if (verb !== undefined) this.#transaction = 'none';
     const result = await this.#send({ kind: 'query', text, bindings, options });
     if (verb === 'begin') this.#transaction = 'open';
-    return options.isUnparsed === true ? listsOf(result) : resultOf(result);
+    return options.lists === undefined ? resultOf(result) : listsOf(result);
   }
 
   async close(): Promise<void> {

@@ -11,14 +11,12 @@ export class Sql {
    * @param values fragments, and parameters of any other type
    * @param isPlannedOnce see {@link plannedOnce}
    * @param unparsedFrom see {@link unparsedFrom}; null: all columns are parsed
-   * @param sharedColumns see {@link sharedColumns}
    */
   constructor(
     readonly strings: readonly string[],
     readonly values: readonly unknown[],
     readonly isPlannedOnce = false,
     readonly unparsedFrom: number | null = null,
-    readonly sharedColumns = 0,
   ) {}
 }
 
@@ -89,8 +87,8 @@ export function join(fragments: readonly Sql[], separator: string): Sql {
  */
 export function plannedOnce(statement: VisibleSql): VisibleSql;
 export function plannedOnce(statement: Sql): Sql;
-export function plannedOnce({ strings, values, unparsedFrom, sharedColumns }: Sql): Sql {
-  return new Sql(strings, values, true, unparsedFrom, sharedColumns);
+export function plannedOnce({ strings, values, unparsedFrom }: Sql): Sql {
+  return new Sql(strings, values, true, unparsedFrom);
 }
 
 /**
@@ -99,18 +97,8 @@ export function plannedOnce({ strings, values, unparsedFrom, sharedColumns }: Sq
  * @param column its index; null: all columns are parsed
  */
 export function unparsedFrom(statement: VisibleSql, column: number | null): VisibleSql;
-export function unparsedFrom({ strings, values, isPlannedOnce, sharedColumns }: Sql, column: number | null): Sql {
-  return new Sql(strings, values, isPlannedOnce, column, sharedColumns);
-}
-
-/**
- * Marks a statement whose first columns have the same values in all rows, such as the total of a page. Drivers may
- * parse these columns only in the first row, and return null in the others.
- * @param count the number of columns
- */
-export function sharedColumns(statement: VisibleSql, count: number): VisibleSql;
-export function sharedColumns({ strings, values, isPlannedOnce, unparsedFrom: from }: Sql, count: number): Sql {
-  return new Sql(strings, values, isPlannedOnce, from, count);
+export function unparsedFrom({ strings, values, isPlannedOnce }: Sql, column: number | null): Sql {
+  return new Sql(strings, values, isPlannedOnce, column);
 }
 
 /** The text and parameters of a statement, for a driver. */
@@ -151,6 +139,14 @@ function textOf(statement: Sql, placeholder: (number: number) => string): Statem
 export function asVisible(fragment: Sql): VisibleSql;
 export function asVisible(fragment: Sql): Sql {
   return fragment;
+}
+
+/**
+ * Returns the condition that a column has one of some values. One value becomes an equality: PostgreSQL finds a row in
+ * half the time that a list of one value takes.
+ */
+export function equalsAny(column: Sql, values: readonly string[]): Sql {
+  return values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${values})`;
 }
 
 /** Returns an identifier as a parameter of type bytea, for both engines. */

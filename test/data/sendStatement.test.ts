@@ -10,7 +10,6 @@ const sent = (text: string, more: Partial<SentStatement> = {}): SentStatement =>
   values: [],
   isPlannedOnce: false,
   unparsedFrom: null,
-  sharedColumns: 0,
   shape: undefined,
   isTuples: true,
   ...more,
@@ -26,18 +25,6 @@ describe.skipIf(SERVER === '')('statements over one connection to PostgreSQL', (
   });
   afterEach(async () => {
     await driver.end();
-  });
-
-  it('parse columns that are equal in all rows only once, and other columns in each row', async () => {
-    const text = `select 7 as shared, null as none, n, n * 2 as double from generate_series(1, 3) n`;
-    const { rows } = await sendStatement(driver, sent(text, { sharedColumns: 2 }));
-    expect(rows).toEqual([
-      [7, null, 1, 2],
-      [null, null, 2, 4],
-      [null, null, 3, 6],
-    ]);
-    const named = await sendStatement(driver, sent(text, { sharedColumns: 2, isTuples: false }));
-    expect(named.rows.map((row) => (row as { shared: number }).shared)).toEqual([7, 7, 7]);
   });
 
   it('fail if a row cannot be parsed; the next statement has its rows', async () => {
