@@ -117,9 +117,8 @@ export const ONE = sql`(values (1)) p(position)`;
 
 /**
  * Returns the same for a page without a parent on one server. The first tuple has the columns `first` and the total,
- * and each later tuple has a record. So PostgreSQL sends the first columns once, instead of with each record, which
- * takes as long as an eighth of the record. Without such columns there is no first tuple. Without parallel workers, an
- * Append runs its parts in order.
+ * and each later tuple has a record. With each of 100 records, the first columns would take a fifth of the statement's
+ * time. Without such columns there is no first tuple. Without parallel workers, an Append runs its parts in order.
  * @param from the table of `first`; null: none
  */
 export function onePageSql(
