@@ -39,8 +39,8 @@ export default defineConfig({
     globalSetup: ['test/support/globalSetup.ts'],
     reporters: ['default', new Durations(), ...(PROVED_PATH !== '' && IS_QUICK ? [new Proved()] : [])],
     sequence: { sequencer: AloneFirst },
-    // Files that use services wait for these for a third of their time.
-    maxWorkers: IS_QUICK ? 2 : 3,
+    // On two cores. Files wait for processes, services and files for a third of their time.
+    maxWorkers: 3,
     projects: [
       project({ name: 'alone', include: ALONE, exclude: [...configDefaults.exclude, ...LEFT_OUT] }),
       project({
