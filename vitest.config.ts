@@ -39,7 +39,7 @@ export default defineConfig({
     globalSetup: ['test/support/globalSetup.ts'],
     reporters: ['default', new Durations(), ...(PROVED_PATH !== '' && IS_QUICK ? [new Proved()] : [])],
     sequence: { sequencer: AloneFirst },
-    // On two cores. Files wait for processes, services and files for a third of their time.
+    // For two cores: files wait for processes and services for a third of their time.
     maxWorkers: 3,
     projects: [
       project({ name: 'alone', include: ALONE, exclude: [...configDefaults.exclude, ...LEFT_OUT] }),
