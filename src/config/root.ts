@@ -12,7 +12,7 @@ interface Package {
 }
 
 /** Reads the package.json. */
-export function packageOf(): Package {
+function packageOf(): Package {
   return JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as Package;
 }
 

@@ -18,7 +18,7 @@ const OTHER_TABLES = [
 ];
 
 /** Returns the tables and views of the resources. */
-export function tablesOf(resources: Resources): readonly string[] {
+function tablesOf(resources: Resources): readonly string[] {
   const tables = [...resources.values()].flatMap((resource) => [
     resource.table,
     resource.counts,
@@ -30,7 +30,7 @@ export function tablesOf(resources: Resources): readonly string[] {
 }
 
 /** Returns the tables of a resource's many-to-many links. */
-export function pairTablesOf({ links }: Resource): readonly string[] {
+function pairTablesOf({ links }: Resource): readonly string[] {
   return [...links.values()].flatMap(({ through }) => (through === '' ? [] : [through]));
 }
 

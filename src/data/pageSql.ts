@@ -72,7 +72,7 @@ interface PageTables {
 }
 
 /** @param link the condition that joins a record `t` to its parent */
-function tablesOf(query: PageQuery, access: Access, link: Sql, { counted, page }: PageSource): PageTables {
+function pageTables(query: PageQuery, access: Access, link: Sql, { counted, page }: PageSource): PageTables {
   const { resource, columns, order, limit, skip, after } = query;
   const table = identifierSql(resource.table);
   const condition = sql`${link} and ${accessSql(resource, access)}${conditionsOf(query, access)}`;
@@ -102,7 +102,7 @@ export function pageSql(
   source: PageSource = {},
 ): VisibleSql {
   const { columns, total } = query;
-  const tables = tablesOf(query, access, link, source);
+  const tables = pageTables(query, access, link, source);
   const selected = [...first, ...(total ? [TOTAL] : []), ...(columns ? [PRESENCE, columns.names] : [])];
   const withTotal = sql`${tables.owners}select ${join(selected, ', ')} from ${from}${total ? sql` left join ${tables.total} n on true` : NOTHING}`;
   if (!columns) return asVisible(withTotal);
@@ -116,9 +116,10 @@ export function pageSql(
 export const ONE = sql`(values (1)) p(position)`;
 
 /**
- * Returns the same for a page without a parent on one server. The first tuple has the columns `first` and the total,
- * and each later tuple has a record. With each of 100 records, the first columns would take a fifth of the statement's
- * time. Without such columns there is no first tuple. Without parallel workers, an Append runs its parts in order.
+ * Returns the statement of a page without a parent, on one server. The first tuple has the columns `first` and the
+ * total, and each later tuple has a record. Repeated in each of 100 records, the first columns would take a fifth of the
+ * statement's time. Without such columns there is no first tuple. Without parallel workers, an Append runs its parts in
+ * order.
  * @param from the table of `first`; null: none
  */
 export function onePageSql(
@@ -131,7 +132,7 @@ export function onePageSql(
   const { columns, total } = query;
   const head = [...first, ...(total ? [TOTAL] : [])];
   if (!columns) return pageSql(query, access, from ?? ONE, first, sql`true`, source);
-  const tables = tablesOf(query, access, sql`true`, source);
+  const tables = pageTables(query, access, sql`true`, source);
   const nulls = raw(head.map(() => 'null, ').join(''));
   const records = sql`select ${nulls}${columns.names} from ${tables.page} d`;
   const joined = total ? sql` left join ${tables.total} n on true` : NOTHING;

@@ -100,7 +100,7 @@ function idsOf(access: Access): Sql {
   return sql`${portfoliosOfAccess(access).map(idParameter)}::bytea[]`;
 }
 
-/** Up to this many companies and entities are compared one by one. */
+/** The most identifiers, including the common one, that are compared one by one. */
 const FEW = 4;
 
 /**
@@ -175,7 +175,7 @@ function ofRow(row: Readonly<Record<string, unknown>>): DataState {
 }
 
 /** Returns the state from a row with {@link stateColumns}. */
-export function rowState([row]: readonly Readonly<Record<string, unknown>>[]): DataState {
+function rowState([row]: readonly Readonly<Record<string, unknown>>[]): DataState {
   return stateOf(row?.[VERSION], row?.[SYNC_FROM] ?? null);
 }
 

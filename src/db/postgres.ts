@@ -114,7 +114,8 @@ async function prepare(driver: pg.Client, statementTimeoutMs: number): Promise<T
   const bounded = (text: string): pg.QueryConfig => Object.assign({ text }, { query_timeout: CONNECT_MS });
   await driver.query(
     // Compiling a statement takes a second if the planner expects many rows, and few reads run as long. Without
-    // parallel workers, a user's share of the connections is also a share of the processors.
+    // parallel workers, a user's share of the connections is also a share of the processors, and an Append runs its
+    // parts in order, as `onePageSql` needs.
     bounded(
       `${STATE_LEVEL}; set timezone = 'UTC'; set datestyle = 'ISO'; set jit = off; set max_parallel_workers_per_gather = 0; ` +
         `set statement_timeout = ${statementTimeoutMs}; ` +

@@ -14,7 +14,7 @@ export function rowsIn(trx: Knex): <T>(statement: Sql) => Promise<readonly T[]> 
   };
 }
 
-/** Whether a statement within a transaction returns any row. */
+/** Returns whether a statement returns any row. */
 export async function hasRows(trx: Knex, statement: string, bindings: readonly unknown[] = []): Promise<boolean> {
   const { rows }: { readonly rows: readonly unknown[] } = await trx.raw(statement, [...bindings] as never[]);
   return rows.length > 0;

@@ -8,7 +8,8 @@ import type { Database } from '../db/database.js';
 import { recordChangeOfAccounts, confirmChanges } from '../data/recordChange.js';
 import { lockUsage } from '../usage/usageLock.js';
 
-type Status = 'open' | 'resolved' | 'dismissed';
+export const STATUSES = ['open', 'resolved', 'dismissed'] as const;
+type Status = (typeof STATUSES)[number];
 
 /** A stored finding. */
 export interface StoredFinding extends DetectedFinding {
@@ -21,7 +22,7 @@ export interface StoredFinding extends DetectedFinding {
 }
 
 /** Computes the identifier of a finding from its kind, its account and its first day. */
-export function findingId(account: string, { kind, from }: Pick<DetectedFinding, 'kind' | 'from'>): string {
+function findingId(account: string, { kind, from }: Pick<DetectedFinding, 'kind' | 'from'>): string {
   const day = new Date(from).toISOString().slice(0, 10);
   return createHash('sha256').update(`${kind} ${account} ${day}`).digest('hex').slice(0, 24);
 }
@@ -190,7 +191,6 @@ export const areOf =
     kinds.includes(kind);
 
 export const SEVERITIES = ['high', 'medium', 'low'] as const;
-export const STATUSES = ['open', 'resolved', 'dismissed'] as const;
 
 /** A finding in the output of the command line. */
 export interface ListedFinding {

@@ -305,7 +305,10 @@ const day = (moment: string): string => `to_char(${moment}, 'YYYY-MM-DD')`;
 const listOf = (from: string, to: string): string =>
   `jsonb_agg(jsonb_build_object('from', ${day(from)}, 'to', ${day(to)}) order by ${from}) filter (where place <= ${MAX_BILL_RANGES})`;
 
-/** @param good the common table expression `g` of the good rows */
+/**
+ * Summarises the bills of each account.
+ * @param good the common table expression `g` of the good rows
+ */
 async function billPreview(trx: Knex.Transaction, good: string): Promise<Excerpt<PreviewedBills>> {
   const { column, join } = currencySql('a');
   const { text, bindings } = knexText(sql`

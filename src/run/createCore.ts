@@ -244,7 +244,7 @@ const MAX_ATTEMPTS = 3;
  * @param make makes the answer, each time with a new context
  * @returns the answer with its state; without it if the data changed each time, or the version is unknown
  */
-export async function retriedUntilStable<T extends Metadata>(
+async function retriedUntilStable<T extends Metadata>(
   context: RequestContext,
   make: (context: RequestContext) => Promise<T>,
 ): Promise<T> {

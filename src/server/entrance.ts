@@ -86,7 +86,7 @@ export const assignRequestId: RequestHandler = (request, response, next) => {
 };
 
 /** Returns the ID that {@link assignRequestId} assigned. */
-export function requestIdOf(response: Response): string {
+function requestIdOf(response: Response): string {
   return String(response.getHeader('x-request-id'));
 }
 

@@ -118,8 +118,8 @@ interface MeterHeader {
 }
 
 /**
- * Returns the meter that a row names. A number that may be of the point or the meter counts as the point if the header
- * has a column of serial numbers, and is ignored if it also has one of points.
+ * Returns the meter that a row names. A number that may be of the point or the meter is ignored if the header has a
+ * column of points. Otherwise it counts as the point if the header has a column of serial numbers.
  */
 export function meterOf(cells: readonly string[], { labels, point, serial, either }: MeterHeader): MeterName {
   const text = (index: number | null | undefined): string | undefined =>

@@ -17,8 +17,8 @@ export interface WrittenSheet {
 export const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 /** The namespace of sheets and styles. */
 export const MAIN = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
-/** The date of each member of the archive. A fixed date, so that equal workbooks have equal bytes. */
-export const MEMBER_OPTIONS = { mtime: new Date(Date.UTC(1980, 0, 2)), forceDosTimestamp: true } as const;
+/** The date of each member of the archive. A fixed local date, which yazl writes, so that equal workbooks have equal bytes. */
+export const MEMBER_OPTIONS = { mtime: new Date(1980, 0, 2), forceDosTimestamp: true } as const;
 const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
