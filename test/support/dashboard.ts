@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { quiet, visit, type Visit } from './browser.js';
 
 /** Types a key into the form of a page in any language and submits it. The page may refuse the key. */
@@ -68,8 +68,29 @@ export async function rowsOf(page: Page, name: string): Promise<readonly (readon
   const all = page.locator('section', { has: table }).getByRole('button', { name: /^Show all/ });
   if ((await all.count()) > 0) await all.click();
   await quiet(page);
-  const rows = await table.locator('tbody tr').all();
-  return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
+  return cellsOf(table.locator('tbody tr'));
+}
+
+/** A row of a table in the page. */
+interface Row {
+  querySelectorAll(selector: string): Iterable<{ readonly innerText: string }>;
+}
+
+/** A link in the page. */
+interface Link {
+  getAttribute(name: string): string | null;
+}
+
+/** Returns the displayed cells of rows. The page reads them all at once, because a row may disappear between two reads. */
+export function cellsOf(rows: Locator): Promise<readonly (readonly string[])[]> {
+  return rows.evaluateAll((elements: readonly Row[]) =>
+    elements.map((row) => Array.from(row.querySelectorAll('th, td'), (cell) => cell.innerText)),
+  );
+}
+
+/** Returns the addresses of links, all read at once. */
+export function addressesOf(links: Locator): Promise<readonly string[]> {
+  return links.evaluateAll((elements: readonly Link[]) => elements.map((link) => link.getAttribute('href') ?? ''));
 }
 
 /** Formats a number as the dashboard does. */

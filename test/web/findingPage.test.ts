@@ -330,12 +330,11 @@ function card(page: Page, title: string): Locator {
 
 /** Whether the heading and the cells of a column stand on the right; both values if they differ. */
 async function onRight(page: Page, table: string, column: number): Promise<ReadonlySet<boolean>> {
-  const cells = await page
-    .getByRole('table', { name: table })
-    .locator(`tr > :nth-child(${column + 1})`)
-    .all();
-  const classes = await Promise.all(cells.map((cell) => cell.getAttribute('class')));
-  return new Set(classes.map((names) => names?.split(' ').includes('number') ?? false));
+  const cells = page.getByRole('table', { name: table }).locator(`tr > :nth-child(${column + 1})`);
+  const classes = await cells.evaluateAll((elements: readonly { readonly className: string }[]) =>
+    elements.map(({ className }) => className),
+  );
+  return new Set(classes.map((names) => names.split(' ').includes('number')));
 }
 
 /** Facts of every kind. */

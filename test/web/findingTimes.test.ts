@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { NORTHGATE_COMPANY_ID } from '../../seeds/northgate/ids.js';
 import { zoneOf } from '../../src/web/dashboard/findings/facts.js';
 import { expectFits, HAS_BROWSER } from '../support/browser.js';
-import { changeAddress, openDashboard, openWithKey, rowsOf } from '../support/dashboard.js';
+import { cellsOf, changeAddress, openDashboard, openWithKey, rowsOf } from '../support/dashboard.js';
 import { NORTHGATE_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
@@ -45,8 +45,7 @@ function timesOf({ kind, asset }: Finding, { startDate, endDate }: Times, locale
 async function listed(page: Page, name: string): Promise<readonly (readonly string[])[]> {
   const table = page.getByRole('table', { name, exact: true });
   await table.waitFor();
-  const rows = await table.locator('tbody tr').all();
-  const cells = await Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
+  const cells = await cellsOf(table.locator('tbody tr'));
   return cells.map((row) => row.slice(-3, -1));
 }
 

@@ -5,7 +5,7 @@ import { KIND_NAMES } from '../../src/findings/kinds.js';
 import { en } from '../../src/web/dashboard/texts/en.js';
 import { expectAccessible } from '../support/axe.js';
 import { expectFits, HAS_BROWSER, quiet, type Visit } from '../support/browser.js';
-import { changeAddress, openWithKey, rowsOf } from '../support/dashboard.js';
+import { addressesOf, changeAddress, openWithKey, rowsOf } from '../support/dashboard.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 
@@ -245,7 +245,7 @@ function groupsOf(findings: readonly Finding[]): Readonly<Record<string, string>
 
 /** The identifiers of the listed findings, from their links. */
 async function idsOf(page: Page): Promise<readonly string[]> {
-  const links = await page.getByRole('table', { name: 'Findings', exact: true }).locator('tbody th a').all();
-  const addresses = await Promise.all(links.map((link) => link.getAttribute('href')));
-  return addresses.map((address) => new URL(address ?? '', 'http://localhost').searchParams.get('finding') ?? '');
+  const table = page.getByRole('table', { name: 'Findings', exact: true });
+  const addresses = await addressesOf(table.locator('tbody th a'));
+  return addresses.map((address) => new URL(address, 'http://localhost').searchParams.get('finding') ?? '');
 }

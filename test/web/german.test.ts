@@ -5,7 +5,7 @@ import { de } from '../../src/web/dashboard/texts/de.js';
 import { en } from '../../src/web/dashboard/texts/en.js';
 import { expectAccessible } from '../support/axe.js';
 import { expectFits, HAS_BROWSER, quiet, visit, type Visit } from '../support/browser.js';
-import { changeAddress, openWithKey, rowsOf } from '../support/dashboard.js';
+import { cellsOf, changeAddress, openWithKey, rowsOf } from '../support/dashboard.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 import type { Json } from '../support/server.js';
@@ -214,6 +214,5 @@ async function rowsBehind(page: Page, name: string): Promise<readonly (readonly 
   await page.getByRole('button', { name: `${name} als Tabelle` }).click();
   await page.getByRole('table', { name }).waitFor();
   await quiet(page);
-  const rows = await page.getByRole('table', { name }).locator('tbody tr').all();
-  return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
+  return cellsOf(page.getByRole('table', { name }).locator('tbody tr'));
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, describe, it } from 'vitest';
 import { expectAccessible } from '../support/axe.js';
 import { expectFits, HAS_BROWSER, quiet, type Visit } from '../support/browser.js';
-import { changeAddress, openWithKey } from '../support/dashboard.js';
+import { cellsOf, changeAddress, openWithKey } from '../support/dashboard.js';
 import { SHOWN_SAMPLE } from '../support/loadSample.js';
 import { sampleInBrowser } from '../support/sampleInBrowser.js';
 import type { Json } from '../support/server.js';
@@ -178,9 +178,8 @@ describe.runIf(HAS_BROWSER)('the sites of the dashboard, over the sample portfol
   });
 });
 
-async function rowsOf(page: Page): Promise<readonly (readonly string[])[]> {
-  const rows = await page.getByRole('table', { name: 'Sites' }).locator('tbody tr').all();
-  return Promise.all(rows.map((row) => row.locator('th, td').allInnerTexts()));
+function rowsOf(page: Page): Promise<readonly (readonly string[])[]> {
+  return cellsOf(page.getByRole('table', { name: 'Sites' }).locator('tbody tr'));
 }
 
 async function namesOf(page: Page): Promise<readonly string[]> {
