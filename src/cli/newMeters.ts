@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.js';
 import type { UtilityType } from '../data/utilityTypes.js';
-import { dryRun } from '../import/dryRun.js';
+import { dryRun } from '../import/oneTransaction.js';
 import { openFile, type FileOptions } from '../import/importFile.js';
 import type { ImportSummary } from '../import/importRecords.js';
 import { planNewMeters, storeNewMeters, type PlannedMeters } from '../import/newMeters/createNewMeters.js';

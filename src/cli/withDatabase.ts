@@ -5,7 +5,7 @@ import { databaseExists, openDatabase } from '../db/open.js';
 import { levelOf } from '../db/schemaLevels.js';
 import { isUpToDate } from '../findings/upgrade.js';
 import { switchDeletionRecord, expireDeletions } from '../import/expireDeletions.js';
-import { dryRun } from '../import/dryRun.js';
+import { dryRun } from '../import/oneTransaction.js';
 import { context } from './commandContext.js';
 import { deliverAfter } from './deliverFindings.js';
 import { withFolder } from './failures.js';

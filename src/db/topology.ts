@@ -49,8 +49,8 @@ export interface Topology {
   readonly changesAlone: (table: string) => boolean;
   /** Returns the clause that locks the rows of a query, such as `for share`, or ''. */
   readonly rowLock: (clause: string) => string;
-  /** Statements at the beginning of a dry run. */
-  readonly beforeDryRun: readonly string[];
+  /** Statements at the beginning of a transaction that runs several imports. */
+  readonly beforeLongTransaction: readonly string[];
 }
 
 export const ONE_SERVER: Topology = {
@@ -62,7 +62,7 @@ export const ONE_SERVER: Topology = {
   isSpread: () => false,
   changesAlone: () => false,
   rowLock: (clause) => clause,
-  beforeDryRun: [],
+  beforeLongTransaction: [],
 };
 
 export const CITUS: Topology = {
@@ -76,5 +76,5 @@ export const CITUS: Topology = {
   rowLock: () => '',
   // In this transaction a distributed table may change before a replicated one. Citus allows that only if the statement
   // runs on one shard after the other.
-  beforeDryRun: [`set local citus.multi_shard_modify_mode = 'sequential'`],
+  beforeLongTransaction: [`set local citus.multi_shard_modify_mode = 'sequential'`],
 };

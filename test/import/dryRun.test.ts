@@ -1,7 +1,7 @@
 import { sql } from '../../src/db/sql.js';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
-import { dryRun } from '../../src/import/dryRun.js';
+import { dryRun } from '../../src/import/oneTransaction.js';
 import { readJournal } from '../../src/import/journal.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importText } from '../support/importText.js';

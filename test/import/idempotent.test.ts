@@ -5,7 +5,7 @@ import type { Database } from '../../src/db/database.js';
 import { rebuildAll } from '../../src/findings/rebuild.js';
 import type { Condition } from '../../src/import/deleteCondition.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
-import { dryRun } from '../../src/import/dryRun.js';
+import { dryRun } from '../../src/import/oneTransaction.js';
 import type { ImportName, ImportSummary } from '../../src/import/importRecords.js';
 import { readJournal } from '../../src/import/journal.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
-import { dryRun } from '../../src/import/dryRun.js';
+import { dryRun } from '../../src/import/oneTransaction.js';
 import type { ImportSummary } from '../../src/import/importRecords.js';
 import { rebuild } from '../../src/usage/rebuild.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';

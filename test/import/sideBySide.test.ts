@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
 import { openPostgres } from '../../src/db/postgres.js';
 import { readState } from '../../src/data/state.js';
-import { dryRun } from '../../src/import/dryRun.js';
+import { dryRun } from '../../src/import/oneTransaction.js';
 import { lockOf } from '../../src/import/importLocks.js';
 import { IMPORT_NAMES } from '../../src/import/importNames.js';
 import { importRecords, type ImportOptions, type ImportSummary } from '../../src/import/importRecords.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
 import { idParameter } from '../../src/db/sql.js';
 import { deleteRecords } from '../../src/import/deleteRecords.js';
-import { dryRun } from '../../src/import/dryRun.js';
+import { dryRun } from '../../src/import/oneTransaction.js';
 import type { ImportName, ImportSummary } from '../../src/import/importRecords.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importText } from '../support/importText.js';

@@ -254,7 +254,7 @@ describe.each(ENGINES)('deletions on %s', (engine) => {
   });
 
   it('a dry run records no deletions', async () => {
-    const { dryRun } = await import('../../src/import/dryRun.js');
+    const { dryRun } = await import('../../src/import/oneTransaction.js');
     const began = await now();
     await importPlain(database(), 'invoices', [{ _id: 'dd0000000000000000000000', companyId: COMPANIES[0] }]);
     const ids = ['dd0000000000000000000000'];

@@ -1,5 +1,5 @@
 import type { Database } from '../../db/database.js';
-import { dryRun } from '../dryRun.js';
+import { inOneTransaction } from '../oneTransaction.js';
 import type { ImportName } from '../importNames.js';
 import { importRecords } from '../importRecords.js';
 import type { ImportOptions } from '../options.js';
@@ -44,8 +44,7 @@ export interface SheetOptions {
 }
 
 /**
- * Imports a portfolio sheet as companies, entities, assets and accounts. First checks all of them in a trial run, which
- * it rolls back.
+ * Imports a portfolio sheet as companies, entities, assets and accounts, in one transaction: all of them or none.
  * @throws errors that concern the complete sheet, which begin with "the", and errors of the database
  */
 export async function importSheet(
@@ -72,20 +71,14 @@ export async function importSheet(
   for (const { line, text, problems } of bad) await options.onReject?.({ line, errors: problems, row: {}, text });
   if (good.length === 0 || (bad.length > 0 && !options.onReject)) return { sheet: summary, counts, parts: [] };
   const parts = portfolioParts(good, bad.length === 0);
-  const run = (
-    target: Database,
-    optionsFor: (resource: ImportName) => ImportOptions,
-  ): Promise<readonly PartSummary[]> => importParts(target, sheet, name, parts, optionsFor);
-  if (!isTrial) {
-    const { onWait, onStopped } = options;
-    const callbacks = { ...(onWait ? { onWait } : {}), ...(onStopped ? { onStopped } : {}) };
-    const quiet = options.onReject ? { ...callbacks, onReject: () => Promise.resolve() } : callbacks;
-    const checked = await dryRun(database, onWait, (on) => run(on, () => quiet));
-    if (!options.onReject && checked.some(({ rejected }) => rejected > 0)) {
-      return { sheet: summary, counts, parts: checked.filter(({ rejected }) => rejected > 0) };
-    }
-  }
-  return { sheet: summary, counts, parts: await run(database, sheetOptions.optionsOf ?? (() => options)) };
+  const run = (target: Database): Promise<readonly PartSummary[]> =>
+    importParts(target, sheet, name, parts, sheetOptions.optionsOf ?? (() => options));
+  const isRefused = ({ rejected }: PartSummary): boolean => rejected > 0 && !options.onReject;
+  const done = isTrial
+    ? await run(database)
+    : await inOneTransaction(database, options.onWait, run, (all) => !all.some(isRefused));
+  const refused = isTrial ? [] : done.filter(isRefused);
+  return { sheet: summary, counts, parts: refused.length > 0 ? refused : done };
 }
 
 /** Imports the resources in order. Stops at the first one with bad rows, unless the caller collects rejected rows. */
