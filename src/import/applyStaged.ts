@@ -39,16 +39,19 @@ export async function applyStaged(
 ): Promise<Omit<ImportSummary, 'seconds'>> {
   const inTransaction = <T>(run: (trx: Knex.Transaction) => Promise<T>): Promise<T> =>
     prepareInTransaction(database, entry, run);
+  const findKinds = async (trx: Knex.Transaction): Promise<void> => {
+    await readKinds(trx, fields);
+    if (await makeUnitsExact(trx, fields, options.unit ?? null)) await readKinds(trx, fields);
+    await resolveKinds(trx, fields);
+  };
   await inTransaction((trx) => fillMissing(trx, fields, reader.shapes));
   // The two steps are independent, and each keeps one processor of the database busy.
   const [, isRepeated] = await settleAll([
     (async () => {
+      // Imports with the same kinds wait for each other, so these have a short transaction of their own.
+      if (fields.kind.length > 0) await inTransaction(findKinds);
       await inTransaction(async (trx) => {
-        await readKinds(trx, fields);
-        if (await makeUnitsExact(trx, fields, options.unit ?? null)) await readKinds(trx, fields);
-        await resolveKinds(trx, fields);
-      });
-      await inTransaction(async (trx) => {
+        if (fields.kind.length === 0) await findKinds(trx);
         const precedence = await storedPrecedence(trx, fields, options.replace ?? false);
         await resolveChanges(trx, fields, precedence);
         for (const sentence of await dropOutranked(trx, fields, precedence)) reader.notice(sentence);
@@ -57,30 +60,27 @@ export async function applyStaged(
     inTransaction((trx) => findRepeated(trx, fields)),
   ]);
   let superseded = 0;
-  const state = await inTransaction(async (trx) => {
+  const checked = await inTransaction(async (trx) => {
     await supersedeEstimates(trx, fields);
     const { problems, rows } = await stagedProblems(trx, fields, { isRepeated, most: MAX_ERRORS });
     reader.report(problems, rows);
     if (rows > 0 && options.onReject) await rejectStaged(trx, fields, options.onReject);
     const applies = (await options.onStaged?.(trx, fields)) ?? true;
-    if (reader.summary().rejected > 0 && !options.onReject) return 'refused';
+    if (reader.summary().rejected > 0 && !options.onReject) return null;
     await dropRefused(trx);
     const superseding = await supersededNotice(trx, fields);
     superseded = superseding.stored;
     for (const sentence of superseding.notices) reader.notice(sentence);
     for (const sentence of await invoiceNotices(trx, fields)) reader.notice(sentence);
     for (const sentence of await factorNotices(trx, fields)) reader.notice(sentence);
-    return applies ? 'applied' : 'counted';
+    const parts = await divideIntoParts(trx, fields.name);
+    await recordParts(trx, entry.id, parts.length);
+    return { parts, applies };
   });
-  if (state === 'refused') return { ...reader.summary(), ...NO_CHANGES, unchanged: 0 };
-  if (state === 'applied') await options.onChecked?.();
-  const parts = await inTransaction(async (trx) => {
-    const divided = await divideIntoParts(trx, fields.name);
-    await recordParts(trx, entry.id, divided.length);
-    return divided;
-  });
-  const applied =
-    state === 'applied' ? await applyParts(database, fields, entry, parts, reader, options) : changesOf(parts);
+  if (checked === null) return { ...reader.summary(), ...NO_CHANGES, unchanged: 0 };
+  const { parts, applies } = checked;
+  if (applies) await options.onChecked?.();
+  const applied = applies ? await applyParts(database, fields, entry, parts, reader, options) : changesOf(parts);
   const { inserted, updated } = applied;
   const deleted = applied.deleted - superseded;
   const { read, rejected, skipped, ...lists } = reader.summary();
@@ -146,7 +146,7 @@ async function applyParts(
   // usage_days has a column for each half-hour, and statements filter only by these four.
   const computed = 'usage_days (account_key, source, day, whole), usage_runs, usage_months';
   const tables = applied.recomputedDays > 0 ? `${fields.table}, ${computed}` : fields.table;
-  await database.knex.transaction((trx) => analyzeAfter(database, trx, tables, inserted + updated + deleted));
+  await analyzeAfter(database, tables, inserted + updated + deleted);
   return applied;
 }
 
@@ -179,11 +179,6 @@ async function settleAll<const T extends readonly unknown[]>(work: { [K in keyof
 const MAX_UNANALYZED = 10_000;
 
 /** Updates the planner statistics of a changed table. The embedded database has no autovacuum. */
-async function analyzeAfter(
-  { engine }: Database,
-  trx: Knex.Transaction,
-  tables: string,
-  changed: number,
-): Promise<void> {
-  if (changed > (engine === 'pglite' ? 0 : MAX_UNANALYZED)) await trx.raw(`analyze ${tables}`);
+async function analyzeAfter({ engine, knex }: Database, tables: string, changed: number): Promise<void> {
+  if (changed > (engine === 'pglite' ? 0 : MAX_UNANALYZED)) await knex.raw(`analyze ${tables}`);
 }

@@ -4,7 +4,7 @@ import { identifier } from '../db/sql.js';
 import { type ImportFields, OWNER } from './fields.js';
 import { copyStored } from './resolve.js';
 import type { MissingField, RowShapes } from './rowShapes.js';
-import { FILLED, setStaged, STAGED, STORED } from './staging.js';
+import { setStaged, STAGED, STORED } from './staging.js';
 
 /** The field that identifies a rate line: two lines at the same index are the same line if this field is equal. */
 const LINE_NAME = 'rateName';
@@ -47,9 +47,11 @@ async function fillPlain(
     value: of ? linesOf(name, of) : valueOf(name, fields),
   }));
   const changes = filled.map(({ name, value }) => `${value} is distinct from s.${identifier(name)}`);
-  await trx.raw(
-    `create unlogged table ${FILLED} as
-     select s.row, ${filled.map(({ name, value }) => `${value} as ${identifier(name)}`).join(', ')}
+  await setStaged(
+    trx,
+    fields,
+    columns.map(({ name }) => name),
+    `select s.row, ${filled.map(({ name, value }) => `${value} as ${identifier(name)}`).join(', ')}
      from (
        select s.*, a.lacking, a.parts
        from ${STAGED} s join jsonb_to_recordset(?::jsonb) a(shape int, lacking text[], parts text[]) using (shape)
@@ -58,9 +60,6 @@ async function fillPlain(
      where (${isThere}${isOfCompany} or s.parts <> '{}') and (${changes.join(' or ')})`,
     [JSON.stringify(shapes.list().map(shapeRow))],
   );
-  const set = filled.map(({ name }) => `${identifier(name)} = f.${identifier(name)}`);
-  await trx.raw(`update ${STAGED} s set ${set.join(', ')} from ${FILLED} f where f.row = s.row`);
-  await trx.raw(`drop table ${FILLED}`);
 }
 
 /**
@@ -81,7 +80,8 @@ async function fillKinds(
   // JSON texts can differ in blanks only, so the statement compares kinds as jsonb.
   await setStaged(
     trx,
-    'kind',
+    fields,
+    ['kind'],
     `with matched as materialized (
        select s.row, s.kind, s.shape, t.kind_key
        from ${STAGED} s join ${fields.stored} t on ${isStored(fields)}
@@ -92,7 +92,7 @@ async function fillKinds(
          join jsonb_to_recordset(?::jsonb) a(shape int, lacking text[]) using (shape)
          join interval_kinds k using (kind_key)
      )
-     select m.row, f.value from matched m join filled f using (kind, shape, kind_key) where f.value::jsonb <> f.kind::jsonb`,
+     select m.row, f.value as kind from matched m join filled f using (kind, shape, kind_key) where f.value::jsonb <> f.kind::jsonb`,
     [rows.map(({ key }) => key), JSON.stringify(shapes.list().map(shapeRow))],
   );
 }

@@ -77,13 +77,11 @@ export async function runImport(
     try {
       const reader = createReader(fields, file, options);
       if (isOfStored) await waitFor(null);
-      await prepareInTransaction(database, entry, async (trx) => {
+      const companies = await prepareInTransaction(database, entry, async (trx) => {
         await dropStaging(trx, entry.workspace);
         await fill(trx, reader);
+        return isOfStored ? null : companiesOf(trx, fields);
       });
-      const companies = isOfStored
-        ? null
-        : await prepareInTransaction(database, entry, (trx) => companiesOf(trx, fields));
       if (companies !== null) options.onCompanies?.(companies);
       if (!isOfStored) await waitFor(companies);
       const done = await applyStaged(database, fields, { ...entry, companies }, reader, options);

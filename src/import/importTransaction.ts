@@ -70,8 +70,9 @@ async function enterWorkspace(
 ): Promise<void> {
   const { rows }: { readonly rows: readonly unknown[] } = await trx.raw(
     `select set_config('work_mem', coalesce(:workMem, current_setting('work_mem')), true),
-       case when s.path not like :schema || ', %' then set_config('search_path', :schema || ', ' || s.path, true) end
-     from (select from imports where import_id = :id and state = any(:states) ${lock}) own, current_setting('search_path') s(path)`,
+       case when current_setting('search_path') not like :schema || ', %'
+         then set_config('search_path', :schema || ', ' || current_setting('search_path'), true) end
+     from imports where import_id = :id and state = any(:states) ${lock}`,
     { schema: schemaOf(workspace), id, states: [...states], workMem },
   );
   if (rows.length === 0) throw new Error('another import has replaced this one: run this import again');

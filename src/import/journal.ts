@@ -61,6 +61,11 @@ export async function readRunning({ knex }: Pick<Database, 'knex'>): Promise<rea
     .orderBy('import_id');
 }
 
+/** Returns the time of the clock. `now()` is the start of the transaction, which may hold several imports. */
+function clockTime(trx: Knex.Transaction): Knex.Raw {
+  return trx.raw('clock_timestamp()');
+}
+
 /**
  * Creates a journal entry and takes its locks. If an earlier import still occupies the workspace, its process was
  * killed; the function marks that import as stopped.
@@ -79,7 +84,7 @@ export async function beginEntry(
       stopped.push(...(await stopIfKilled(trx, locks, workspace, entry, true)));
     }
     const rows: readonly { readonly import_id: number }[] = await trx('imports')
-      .insert({ resource, file, place: workspace, state: 'reading' })
+      .insert({ resource, file, place: workspace, state: 'reading', started_at: clockTime(trx) })
       .returning('import_id');
     const id = rows[0]?.import_id ?? 0;
     await locks.take(lockOf('reading', id));
@@ -110,7 +115,9 @@ export async function stopIfKilled(
   // It may have ended since its entry was read.
   const rows: readonly unknown[] = await (isWaitedFor ? row : row.skipLocked()).select('import_id');
   if (rows.length === 0) return [];
-  await trx('imports').where({ import_id: id }).update({ state: 'stopped', finished_at: trx.fn.now() });
+  await trx('imports')
+    .where({ import_id: id })
+    .update({ state: 'stopped', finished_at: clockTime(trx) });
   if (workspace !== ownWorkspace && (await locks.try(lockOf('workspace', workspace)))) {
     // A role without the right to drop the tables has not created them.
     await trx.transaction((inner) => dropStaging(inner, workspace)).catch(() => undefined);
@@ -143,7 +150,7 @@ export async function endEntry(
   summary?: object,
 ): Promise<void> {
   await knex.transaction(async (trx) => {
-    const change = { state, finished_at: trx.fn.now(), ...(summary ? { summary: JSON.stringify(summary) } : {}) };
+    const change = { state, finished_at: clockTime(trx), ...(summary ? { summary: JSON.stringify(summary) } : {}) };
     const changed = await trx('imports').where({ import_id: id }).whereIn('state', RUNNING).update(change);
     // A role without the right to drop the tables has not created them.
     if (changed > 0) await trx.transaction((inner) => dropStaging(inner, workspace)).catch(() => undefined);

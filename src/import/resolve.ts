@@ -6,10 +6,11 @@ import type { StoredPrecedence } from './storedPrecedence.js';
 import { CHANGES, isStoredValue, KINDS, setStaged, SQL_TYPES, STAGED, STORED } from './staging.js';
 
 /** Creates the table of the kinds of staged rows, without keys. Does nothing for an import without kinds. */
-export async function readKinds(trx: Knex.Transaction, { columns, kind }: ImportFields): Promise<void> {
+export async function readKinds(trx: Knex.Transaction, fields: ImportFields): Promise<void> {
+  const { columns, kind } = fields;
   if (kind.length === 0) return;
-  const fields = columns.filter(({ name }) => kind.includes(name));
-  const parts = fields.map(
+  const members = columns.filter(({ name }) => kind.includes(name));
+  const parts = members.map(
     ({ name, kind: type }, index) => `(d.kind::jsonb ->> ${index})::${SQL_TYPES[type]} as ${name}`,
   );
   const create = `
@@ -19,12 +20,13 @@ export async function readKinds(trx: Knex.Transaction, { columns, kind }: Import
   await trx.raw(`drop table if exists ${KINDS}`);
   await trx.raw(create);
   if (!(await hasRows(trx, `select from ${KINDS} where type is null limit 1`))) return;
-  const index = fields.findIndex(({ name }) => name === 'type');
+  const index = members.findIndex(({ name }) => name === 'type');
   // Mostly the rejected rows of a meter that had no account. The type comes from the account that it has now.
   await setStaged(
     trx,
-    'kind',
-    `select s.row, jsonb_set(s.kind::jsonb, '{${index}}', to_jsonb(a.type))::text as value
+    fields,
+    ['kind'],
+    `select s.row, jsonb_set(s.kind::jsonb, '{${index}}', to_jsonb(a.type))::text as kind
      from ${STAGED} s join accounts a on a._id = s.account_id
      where s.kind in (select kind from ${KINDS} where type is null)`,
   );

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { hasRows, rowsIn } from '../db/rowsIn.js';
-import { raw, sql, type Sql } from '../db/sql.js';
+import { identifier, raw, sql, type Sql } from '../db/sql.js';
 import { quoted } from '../errors/suggest.js';
 import { AMBIGUOUS, exactUnit, meaningsOf } from '../usage/ambiguousUnits.js';
 import { conversionOf, unitsOf } from '../usage/units.js';
@@ -94,8 +94,9 @@ export async function makeUnitsExact(
       : ['kind', `jsonb_set(r.kind::jsonb, '{${index}}', to_jsonb(e.exact))::text`];
   await setStaged(
     trx,
-    set,
-    `select r.row, ${value} as value
+    fields,
+    [set],
+    `select r.row, ${value} as ${identifier(set)}
      from (${rows}) r join unnest(?::text[], ?::text[], ?::text[]) e(unit, country, exact)
        on e.unit = r.unit and e.country is not distinct from r.country`,
     [exact.map(({ unit }) => unit), exact.map(({ country }) => country), exact.map((one) => one.exact)],

@@ -22,10 +22,8 @@ export type ChangeKind = 'insert' | 'update' | 'delete';
 export const OWNERS = 'udg_owners';
 export const REPEATED = 'udg_repeated';
 export const BAD = 'udg_bad';
-/** New values of a column of staged rows. */
+/** On a distributed database, new values of staged rows. */
 const VALUES = 'udg_values';
-/** Stored values for the missing fields of staged rows. */
-export const FILLED = 'udg_filled';
 /** The stored readings of staged accounts, and the readings that others supersede. */
 export const NEAR = 'udg_near';
 export const SUPERSEDED = 'udg_superseded';
@@ -54,7 +52,7 @@ export interface StagedRow extends CheckedRow {
 
 /** Drops the tables of a workspace. They belong to an import that has ended or was killed. */
 export async function dropStaging(trx: Knex.Transaction, workspace: number): Promise<void> {
-  const tables = [STAGED, KINDS, CHANGES, STORED, OWNERS, REPEATED, BAD, VALUES, FILLED, NEAR, SUPERSEDED].map(
+  const tables = [STAGED, KINDS, CHANGES, STORED, OWNERS, REPEATED, BAD, VALUES, NEAR, SUPERSEDED].map(
     (name) => `${schemaOf(workspace)}.${name}`,
   );
   await trx.raw(`drop table if exists ${tables.join(', ')}`);
@@ -164,17 +162,25 @@ function escape(text: string): string {
 }
 
 /**
- * Sets a column of staged rows. A separate statement reads the values first. Otherwise Citus sends a statement that
- * updates a local table and reads replicated tables to another server.
- * @param select a query with the columns `row` and `value`
+ * Sets columns of staged rows.
+ * @param columns their names
+ * @param select a query with the column `row` and these columns
  */
 export async function setStaged(
   trx: Knex.Transaction,
-  column: string,
+  { topology }: ImportFields,
+  columns: readonly string[],
   select: string,
   bindings: readonly unknown[] = [],
 ): Promise<void> {
+  const set = columns.map((name) => `${identifier(name)} = v.${identifier(name)}`).join(', ');
+  const update = (values: string): string => `update ${STAGED} s set ${set} from ${values} v where v.row = s.row`;
+  if (topology.joinsFreely) {
+    await trx.raw(update(`(${select})`), [...bindings] as never[]);
+    return;
+  }
+  // Citus would send a statement that updates a local table and reads replicated tables to another server.
   await trx.raw(`create unlogged table ${VALUES} as ${select}`, [...bindings] as never[]);
-  await trx.raw(`update ${STAGED} s set ${column} = v.value from ${VALUES} v where v.row = s.row`);
+  await trx.raw(update(VALUES));
   await trx.raw(`drop table ${VALUES}`);
 }
