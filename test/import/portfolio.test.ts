@@ -105,6 +105,24 @@ accounts: 3 rows read: 3 inserted, 0 updated, 0 unchanged.
     );
   });
 
+  it('has one journal entry for each resource, with its own times', async () => {
+    const before: readonly { readonly last: number }[] = await database.knex('imports').max({ last: 'import_id' });
+    await changes(SHEET);
+    const entries: readonly { resource: string; state: string; started: number; finished: number }[] = await database
+      .knex('imports')
+      .where('import_id', '>', before[0]?.last ?? 0)
+      .orderBy('import_id')
+      .select('resource', 'state')
+      .select(database.knex.raw('extract(epoch from started_at)::float8 as started'))
+      .select(database.knex.raw('extract(epoch from finished_at)::float8 as finished'));
+    expect(entries.map(({ resource, state }) => [resource, state])).toEqual(
+      ['companies', 'entities', 'assets', 'accounts'].map((resource) => [resource, 'done']),
+    );
+    const times = entries.flatMap(({ started, finished }) => [started, finished]);
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+    expect(times.at(-1)).toBeGreaterThan(times[0] ?? Infinity);
+  });
+
   it('changes nothing the second time, also with columns and rows in another order, translated titles, or as a workbook', async () => {
     await changes(SHEET);
     expect(await changes(SHEET)).toEqual(UNCHANGED);
