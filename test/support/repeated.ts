@@ -12,6 +12,7 @@ const COUNTS = {
   'hostile requests': [1_000, 20_000],
   'requests with values of any kind': [100, 10_000],
   'random portfolios': [2, 25, 1],
+  'random portfolio sheets': [3, 100],
   'random questions to each list': [15, 150, 5],
   'random questions of each kind to twins': [20, 500],
   'random questions of each kind to plain and distributed data': [15, 850],
