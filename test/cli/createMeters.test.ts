@@ -1,14 +1,17 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
 import { openTestDatabase } from '../support/engines.js';
+import { importPlain } from '../support/importPlain.js';
+import { restorePoint } from '../support/restorePoint.js';
 import { runCommand, type Ran } from '../support/runCommand.js';
 import { zip } from '../support/zip.js';
 import { flow, MPAN, reading, settlementDate } from '../import/flows.js';
 
 const COMPANY = 'c00000000000000000000001';
+const SITE = 'a'.repeat(24);
 const FILES = join(import.meta.dirname, '../import/files');
 const CREATE = ['--company', COMPANY, '--create-meters', '--site', 'Head office'];
 const ROWS = '2024-01-01 00:00,1.5\nM1,2024-01-01 00:30,1.25\nM1,2024-01-01 01:00,2\n';
@@ -26,6 +29,7 @@ interface Summary {
 describe('udg import --create-meters', () => {
   let folder: string;
   let database: Database;
+  let restore: () => Promise<void>;
   const udg = (args: readonly string[], input?: string): Promise<Ran> =>
     runCommand(args, { database, cwd: folder, input });
   const load = async (file: string, ...args: readonly string[]): Promise<Summary> => {
@@ -45,16 +49,18 @@ describe('udg import --create-meters', () => {
   });
   const NOTHING = { sites: [], meters: [] };
 
-  beforeAll(() => {
+  beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'udg-'));
+    database = await openTestDatabase('pglite');
+    await importPlain(database, 'companies', [{ _id: COMPANY, name: 'Acme' }]);
+    restore = await restorePoint(database, 'company');
   });
   beforeEach(async () => {
-    database = await openTestDatabase('pglite');
-    await udg(['import', 'companies', '-'], `_id,name\n${COMPANY},Acme\n`);
+    await restore();
     write('usage.csv', USAGE);
   });
-  afterEach(() => database.close());
-  afterAll(() => {
+  afterAll(async () => {
+    await database.close();
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -76,7 +82,7 @@ describe('udg import --create-meters', () => {
     const one = await load('usage.csv', '--timezone', 'UTC');
     const other = await openTestDatabase('pglite');
     try {
-      await runCommand(['import', 'companies', '-'], { database: other, input: `_id,name\n${COMPANY},Acme\n` });
+      await importPlain(other, 'companies', [{ _id: COMPANY, name: 'Acme' }]);
       const again = await runCommand(['import', 'usage.csv', ...CREATE, '--timezone', 'UTC', '--json'], {
         ...{ database: other, cwd: folder },
       });
@@ -183,26 +189,24 @@ describe('udg import --create-meters', () => {
   });
 
   it('lists stored sites whose name is similar to the name of a new site', async () => {
-    const { newMeters } = await load('usage.csv', '--timezone', 'UTC');
-    write('more.csv', USAGE.replaceAll('M1', 'M2'));
-    const { stderr } = await udg(['import', 'more.csv', ...CREATE, '--timezone', 'UTC', '--site', 'Head ofice']);
+    await importPlain(database, 'assets', [{ _id: SITE, companyId: COMPANY, siteName: 'Head office' }]);
+    const { stderr } = await udg(['import', 'usage.csv', ...CREATE, '--timezone', 'UTC', '--site', 'Head ofice']);
     expect(stderr).toMatch(
       new RegExp(
-        `^Created the site Head ofice, asset \\w+\\. Sites with a similar name: ${newMeters?.site.id ?? ''} \\(Head office\\)\\.$`,
+        `^Created the site Head ofice, asset \\w+\\. Sites with a similar name: ${SITE} \\(Head office\\)\\.$`,
         'm',
       ),
     );
   });
 
   it('gives new meters the entity of their site', async () => {
-    await udg(['import', 'entities', '-'], `_id,companyId\n${'e'.repeat(24)},${COMPANY}\n`);
-    await udg(
-      ['import', 'assets', '-'],
-      `_id,companyId,entityId,siteName\n${'a'.repeat(24)},${COMPANY},${'e'.repeat(24)},Head office\n`,
-    );
+    const entity = 'e'.repeat(24);
+    await importPlain(database, 'assets', [
+      { _id: SITE, companyId: COMPANY, entityId: entity, siteName: 'Head office' },
+    ]);
     await load('usage.csv', '--timezone', 'UTC');
     expect(await database.knex('accounts').select('entity_id', 'asset_id')).toEqual([
-      { entity_id: 'e'.repeat(24), asset_id: 'a'.repeat(24) },
+      { entity_id: entity, asset_id: SITE },
     ]);
   });
 
