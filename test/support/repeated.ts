@@ -57,5 +57,9 @@ export function someOf<Case>(cases: readonly Case[], most: number): readonly Cas
 export function repeatedLess(): readonly string[] {
   if (IS_LONG) return [];
   const counts = Object.entries(COUNTS).map(([what, count]) => `${inThisRun(count)} instead of ${count[1]} ${what}`);
-  return [...counts, `one of ${PART} random cases of other properties`, 'some of the values of a filter'];
+  return [
+    ...counts,
+    `one of ${PART} random cases of other properties`,
+    'some of the values of a filter and of the combinations of options',
+  ];
 }
