@@ -11,6 +11,7 @@ import { parseZone } from '../../src/values/zone.js';
 import { ENGINES, openTestDatabase } from '../support/engines.js';
 import { importPlain } from '../support/importPlain.js';
 import { importText } from '../support/importText.js';
+import { restorePoint } from '../support/restorePoint.js';
 import { startServer, type TestServer } from '../support/server.js';
 import { building, DAY, records, type Values } from './meter.js';
 
@@ -39,9 +40,18 @@ const withGap = (days: number, from: number): Values => building(days, 3).fill(n
 
 describe.each(ENGINES)('findings when accounts and their records change, on %s', (engine) => {
   let database: Database;
+  /** Restores the sites and the accounts without records. */
+  let restore: () => Promise<void>;
   let server: TestServer;
   beforeAll(async () => {
     database = await openTestDatabase(engine);
+    await importPlain(
+      database,
+      'assets',
+      [HOME, AWAY].map((_id, index) => ({ _id, siteName: _id, companyId: index === 0 ? ONE : OTHER })),
+    );
+    await put(...METERS.map((_id) => account(_id)));
+    restore = await restorePoint(database, 'accounts');
     server = await startServer(database);
   });
   afterAll(async () => {
@@ -67,19 +77,7 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     expect(await rebuildAll(database, { dryRun: true })).toMatchObject({ rows: 0, different: [] });
   };
 
-  beforeEach(async () => {
-    await importPlain(
-      database,
-      'assets',
-      [HOME, AWAY].map((_id, index) => ({ _id, siteName: _id, companyId: index === 0 ? ONE : OTHER })),
-    );
-    for (const name of ['invoices', 'non-cumulative', 'readings', 'contracts'] as const) {
-      await deleteRecords(database, name, { accounts: METERS }, 'all');
-    }
-    await deleteRecords(database, 'accounts', { ids: METERS }, 'all');
-    expect(await all()).toEqual([]);
-    await put(...METERS.map((_id) => account(_id)));
-  });
+  beforeEach(() => restore());
 
   it('move with their account to another entity and asset, and are visible to its viewers', async () => {
     const [one, other] = ['9'.repeat(24), '8'.repeat(24)];
@@ -101,7 +99,8 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
   });
 
   it('are computed with the new company if an account is deleted and created again in that company', async () => {
-    for (const meter of [METER, SECOND]) await data(meter, building(30, 1));
+    const both = [METER, SECOND].flatMap((meter) => records(meter, FIRST, building(30, 1)));
+    await importPlain(database, 'non-cumulative', both);
     expect(await put(account(METER, { companyId: OTHER, assetId: AWAY })).catch(String)).toMatch(/stored record/);
     for (const name of ['non-cumulative', 'accounts'] as const) {
       await deleteRecords(database, name, name === 'accounts' ? { ids: [METER] } : { accounts: [METER] }, 'gone');
@@ -118,14 +117,16 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
   });
 
   it('for late accounts are resolved once the newer account is deleted, inactive or virtual', async () => {
+    await importPlain(database, 'non-cumulative', [
+      ...records(METER, FIRST, building(30, 1)),
+      ...records(SECOND, FIRST, building(40, 2)),
+    ]);
     for (const change of [
-      () => deleteRecords(database, 'non-cumulative', { accounts: [SECOND] }, 'gone'),
       () => put(account(SECOND, { status: 'inactive' })),
       () => put(account(SECOND, { isVirtual: true })),
+      () => deleteRecords(database, 'non-cumulative', { accounts: [SECOND] }, 'gone'),
     ]) {
-      await put(account(SECOND));
-      await data(METER, building(30, 1));
-      await data(SECOND, building(40, 2));
+      await put(account(SECOND, { isVirtual: false }));
       expect(await open()).toEqual([[METER, 'late']]);
       expect(await change()).toMatchObject({ newFindings: 0, resolvedFindings: 1 });
       expect(await open()).toEqual([]);
@@ -262,9 +263,6 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await bills(bill(3, '03', 500));
     expect(await nights()).toHaveLength(1);
     await expectRight();
-    await changeSetting(database, 'finding-night-use-cost', null);
-    await deleteRecords(database, 'non-cumulative', { accounts: [METER] }, 'gone');
-    await deleteRecords(database, 'invoices', { accounts: [METER] }, 'gone');
   });
 
   it('use the time zone of the asset, and the currency of the entity or else of the company', async () => {
@@ -300,7 +298,6 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
     await importPlain(database, 'companies', [{ ...company, currency: null }]);
     expect(await messages()).toHaveLength(1);
     await expectRight();
-    await site({ timeZone: null, address: { countryCode: null } });
   });
 
   it('for contracts are recomputed when a contract is corrected and when all are deleted', async () => {
@@ -321,8 +318,10 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
   it('for lateness ignore data dated after today until that day', async () => {
     const today = Math.floor(Date.now() / DAY) * DAY;
     const start = new Date(today - 30 * DAY).toISOString();
-    await importPlain(database, 'non-cumulative', records(METER, start, building(30, 1)));
-    await importPlain(database, 'non-cumulative', records(SECOND, start, building(50, 2)));
+    await importPlain(database, 'non-cumulative', [
+      ...records(METER, start, building(30, 1)),
+      ...records(SECOND, start, building(50, 2)),
+    ]);
     expect(await open()).toEqual([]);
     await expectRight();
     const later = await database.knex.transaction((trx) => findLate(database, trx, [ONE], today + 10 * DAY));
@@ -333,13 +332,17 @@ describe.each(ENGINES)('findings when accounts and their records change, on %s',
   it('are the same when clocks change: local days of 46 and 50 half-hours are ordinary days in UTC', async () => {
     const zone = parseZone('Europe/London');
     if (isProblem(zone)) throw new Error(zone.problem);
-    await put(account(METER, { meterPointNumber: '1012345678905' }));
-    const values = building(280, 5);
-    const text = daysInLondon('1012345678905', Date.UTC(2024, 1, 20), values);
-    const result = await importText(database, null, text, { company: ONE, zone: zone.value });
-    expect(result).toMatchObject({ rejected: 0, inserted: values.length, newFindings: 0 });
-    expect(await open()).toEqual([]);
-    await expectRight();
+    const values = building(60, 5);
+    // Two ranges around the changes of clocks.
+    for (const first of [Date.UTC(2024, 1, 20), Date.UTC(2024, 8, 17)]) {
+      await restore();
+      await put(account(METER, { meterPointNumber: '1012345678905' }));
+      const text = daysInLondon('1012345678905', first, values);
+      const result = await importText(database, null, text, { company: ONE, zone: zone.value });
+      expect(result).toMatchObject({ rejected: 0, inserted: values.length, newFindings: 0 });
+      expect(await open()).toEqual([]);
+      await expectRight();
+    }
   });
 });
 
