@@ -243,6 +243,7 @@ describe.each(ENGINES)('rejected rows, on %s', (engine) => {
   beforeEach(() => clear());
 
   it('can be imported in each format after correction; the right file then changes nothing', async () => {
+    const fromRight = new Map<string, Readonly<Record<string, string>>>();
     for (const { what, name, bad, mend, right, isMeterData, rejected = 1 } of CASES) {
       const of = isMeterData ? { ...file, ...(/^\d{3},|^</.test(right) ? { zone: null } : {}) } : {};
       await clear();
@@ -254,10 +255,13 @@ describe.each(ENGINES)('rejected rows, on %s', (engine) => {
       const left = await checksums(database);
       const again = await importText(database, name, right, of);
       expect(again, what).toMatchObject({ inserted: 0, updated: 0, rejected: 0 });
-      await clear();
-      await importText(database, name, right, of);
+      if (!fromRight.has(right)) {
+        await clear();
+        await importText(database, name, right, of);
+        fromRight.set(right, await checksums(database));
+      }
       // The database stores a kind of records before the records, and it is harmless without them.
-      expect({ ...(await checksums(database)), interval_kinds: '' }, what).toEqual({ ...left, interval_kinds: '' });
+      expect({ ...left, interval_kinds: '' }, what).toEqual({ ...fromRight.get(right), interval_kinds: '' });
     }
   });
 
