@@ -65,15 +65,16 @@ describe('udg on a disk', { timeout: 300_000 }, () => {
       mkdirSync(join(made, 'pglite'), { recursive: true });
       setReadOnly();
       const advice = 'Set DATA_DIR to a folder that this user may write to, or use PostgreSQL (DATABASE_URL).';
-      for (const [home, ...command] of [
-        ...[['import', ACCOUNTS], ['serve']].map((one) => [made, ...one]),
-        ...[['seed'], ['start']].map((one) => [fresh, ...one]),
-      ]) {
-        const { status, stderr } = await udg({ DATABASE_URL: '', DATA_DIR: home, PORT: '0' }, ...command);
+      const ran = [
+        ...[['import', ACCOUNTS], ['serve']].map((command) => ({ home: made, command })),
+        ...[['seed'], ['start']].map((command) => ({ home: fresh, command })),
+      ].map(({ home, command }) => ({ home, command, ended: udg({ DATABASE_URL: '', DATA_DIR: home }, ...command) }));
+      for (const { home, command, ended } of ran) {
+        const { status, stderr } = await ended;
         expect({ command, status }).toEqual({ command, status: 1 });
         const said = stderr.replace(/^Embedded database in .*\n/, '');
         expect(said).toMatch(/^The embedded database in \S+ cannot be written: (EROFS|ENOENT): .*\n$/);
-        expect(said).toContain(`database in ${String(home)} `);
+        expect(said).toContain(`database in ${home} `);
         expect(said).toContain(advice);
       }
     });
@@ -104,12 +105,12 @@ describe('udg on a disk', { timeout: 300_000 }, () => {
       });
       const rest = join(path, 'rest');
       spawnSync('dd', ['if=/dev/zero', `of=${rest}`, 'bs=1024'], { stdio: 'ignore' });
-      for (const command of [['keys', 'list'], ['serve']]) {
-        expect(await udg(env, ...command)).toMatchObject({
-          status: 1,
-          stderr: `The disk of ${home} is full. Free some space and start again. The stored data is unchanged.\n`,
-        });
-      }
+      const refused = {
+        status: 1,
+        stderr: `The disk of ${home} is full. Free some space and start again. The stored data is unchanged.\n`,
+      };
+      expect(await runCommand(['keys', 'list'], { env })).toMatchObject(refused);
+      expect(await udg(env, 'serve')).toMatchObject(refused);
       rmSync(rest);
       resize(300);
       expect((await runCommand(['import', 'non-cumulative', intervals], { env })).stdout).toContain('15,000 inserted');
@@ -213,13 +214,14 @@ describe('udg on a disk', { timeout: 300_000 }, () => {
       const env = { DATABASE_URL: databaseUrl(cluster.url, 'reads') };
       expect(await runCommand(['migrate'], { env })).toMatchObject({ status: 0 });
       await administer(cluster.url, 'alter database reads set default_transaction_read_only = on');
-      for (const command of [
+      const ran = [
         ['import', ACCOUNTS],
         ['keys', 'issue', '--role', 'reader', '--company', 'c'.repeat(24)],
         ['delete', 'accounts', '--id', ACCOUNT],
         ['seed'],
-      ]) {
-        const { status, stderr } = await udg(env, ...command);
+      ].map((command) => ({ command, ended: udg(env, ...command) }));
+      for (const { command, ended } of ran) {
+        const { status, stderr } = await ended;
         expect({ command, status }).toEqual({ command, status: 1 });
         expect(stderr.replace(/^Note: .*\n/, '')).toMatch(
           /^The database at DATABASE_URL is read-only: cannot execute \w+ in a read-only transaction\. It is a standby, or configured as read-only: set DATABASE_URL to the primary, or make the database writable\.\n$/,
