@@ -69,7 +69,7 @@ describe('server processes', () => {
   });
 
   describe.runIf(POSTGRES !== '')('on PostgreSQL', () => {
-    it.each(['1', '2'])('fail no request on SIGTERM under load, with WEB_CONCURRENCY=%s', async (count) => {
+    it.each(['1', '3'])('fail no request on SIGTERM under load, with WEB_CONCURRENCY=%s', async (count) => {
       const service = serve({ WEB_CONCURRENCY: count, DATABASE_POOL_MAX: '9', STOP_DELAY: '300' });
       const url = await service.url();
       const load = startLoad(url, '/2.0/accounts', key, 40);
