@@ -105,9 +105,12 @@ export const storeOwners = (each: string): string => `
     except select ${OWNER.join(', ')} from deletion_owners
   ) fresh order by 1, 2, 3 on conflict do nothing`;
 
-/** Stores deletions, stamped with the start of their transaction. */
+/**
+ * Stores deletions, stamped with the start of their transaction. Without `offset 0` the planner, which expects one row
+ * of the join with the owners, would look for each deleted interval among all intervals of its account.
+ */
 export const storeDeletions = (each: string): string => `
   insert into deletions (owner_key, is_account_wide, resource, _id)
   select o.owner_key, each.is_account_wide, each.resource, each._id
-  from (${each}) each join deletion_owners o
+  from (select * from (${each}) each offset 0) each join deletion_owners o
     on ${OWNER.map((name) => `coalesce(o.${name}, '') = coalesce(each.${name}, '')`).join(' and ')}`;
