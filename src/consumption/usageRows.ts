@@ -289,30 +289,44 @@ const inMonths = (source: SourceCode, { from, to }: DayRange): Sql =>
 
 /**
  * Adds up months by group, period and year. It first adds up by month, because months are few, and then finds the
- * period of each month. The sums are whole or decimal numbers and so exact. The statement rounds them to float8 once,
- * at the end.
+ * period of each month in arrays: a join could compare each row with each month. The sums are whole or decimal numbers
+ * and so exact. The statement rounds them to float8 once, at the end.
  * @param months at least one
  * @param read selects the rows of a range of months: `"group"`, `month`, `unit`, the amounts in that unit,
  * `covered_ms`, and as `whole` the number of accounts with full coverage
  */
 function monthsSql(months: readonly WholeMonth[], read: (range: DayRange) => Sql): Sql {
-  const rows = read(monthRange(months));
+  const range = monthRange(months);
+  const requested = new Map(months.map((own) => [own.month, own]));
+  const ofMonth = (valueOf: (month: WholeMonth) => number): Sql =>
+    valueOfMonth(range, sql`m.month`, (month) => {
+      const own = requested.get(month);
+      return own === undefined ? 0 : valueOf(own);
+    });
   const total = (name: string): string => `sum(m.${name} * m.unit)::float8`;
-  const periods = sql`unnest(${months.map(({ month }) => month)}::int[], ${months.map(({ period }) => period + 1)}::int[],
-    ${months.map(({ year }) => year)}::int[], ${months.map(({ month }) => lengthOf(month))}::int8[])`;
   return sql`select m."group", p.period, p.year, ${raw(sums(AMOUNTS, total))}, sum(m.covered_ms)::int8, sum(m.whole * p.length)::int8,
        ${raw(sums(COMBINED_SOURCES, total))}
-     from (${rows}) m
-       join ${periods} as p(month, period, year, length) on p.month = m.month
+     from (${read(range)}) m
+       cross join lateral (
+         select ${ofMonth(({ period }) => period + 1)}::int as period, ${ofMonth(({ year }) => year)}::int as year,
+           ${ofMonth(({ month }) => lengthOf(month))} as length
+       ) p
+     where p.period > 0
      group by 1, 2, 3`;
+}
+
+/** Returns an expression for a whole number that each month of a range has, from the number of the month. */
+function valueOfMonth({ from, to }: DayRange, month: Sql, valueOf: (month: number) => number): Sql {
+  const values = Array.from({ length: to - from }, (_, index) => valueOf(from + index));
+  return sql`(${values}::int8[])[${month} - ${from} + 1]`;
 }
 
 /** Selects the stored months of accounts `g`. Months are all on one server, even if days are distributed. */
 function monthsOfAccounts(source: SourceCode, range: DayRange): Sql {
   const rows = storedRows('usage_months', inMonths(source, range), null);
-  const lengths = Array.from({ length: range.to - range.from }, (_, index) => lengthOf(range.from + index));
+  const length = valueOfMonth(range, sql`u.month`, lengthOf);
   return sql`select g."group", u.month, ('1e' || -u.decimals)::numeric as unit, sum(u.covered_ms) as covered_ms,
-       count(*) filter (where u.covered_ms = (${lengths}::int8[])[u.month - ${range.from} + 1]) as whole,
+       count(*) filter (where u.covered_ms = ${length}) as whole,
        ${raw(sums([...AMOUNTS, ...COMBINED_SOURCES], (name) => `sum(u.${name}) as ${name}`))}
      from ${rows} group by 1, 2, u.decimals`;
 }
