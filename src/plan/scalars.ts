@@ -6,6 +6,8 @@ import { parseDay, parseTimestamp, isProblem, parseChoice, type Parsed, parseTex
 
 /** The extensions of a scalar whose numbers are instants, in milliseconds since 1970. */
 export const INSTANTS = { isInstant: true } as const;
+/** The extensions of a scalar whose numbers are figures, see {@link roundFigure}. */
+export const FIGURES = { isFigure: true } as const;
 
 /** Creates a scalar of texts. It serializes stored values unchanged. */
 function textScalar(name: string, read: (text: string) => Parsed<string>): GraphQLScalarType {
@@ -63,7 +65,11 @@ export function scalarsOf(declared: DocumentNode): Readonly<Record<string, Graph
     Sort: textScalar('Sort', parseText),
     Date: textScalar('Date', parseDay),
     TimeZone: textScalar('TimeZone', parseTimeZone),
-    Figure: new GraphQLScalarType({ name: 'Figure', serialize: (value) => roundFigure(Number(value)) }),
+    Figure: new GraphQLScalarType({
+      name: 'Figure',
+      serialize: (value) => roundFigure(Number(value)),
+      extensions: FIGURES,
+    }),
     RateTable: new GraphQLScalarType({ name: 'RateTable', serialize: roundedOnce() }),
   };
   for (const node of declared.definitions) {
@@ -87,12 +93,21 @@ export function scalarsOf(declared: DocumentNode): Readonly<Record<string, Graph
  * when the service writes them.
  */
 export function roundFigure(value: number): number {
-  const millionths = value * 1e6;
-  const nearest = Math.round(millionths);
-  const distance = Math.abs(millionths - nearest);
-  // Below 2^50 the product's error is at most an eighth, so it decides all cases that are not near a half. The quotient
-  // of two integers is the double nearest to the decimal.
-  if (distance < 0.375 && Math.abs(millionths) < 2 ** 50) return nearest / 1e6 + 0;
+  const millionths = millionthsOf(value);
+  // The quotient of two integers is the double nearest to the decimal.
+  if (!Number.isNaN(millionths)) return millionths / 1e6 + 0;
   // `toFixed` rounds the exact value, unlike a multiplication. From 1e21 it writes exponents.
   return Math.abs(value) < 1e21 ? Number(value.toFixed(6)) + 0 : value;
+}
+
+/** The absolute values of {@link millionthsOf} are at most this. */
+export const MAX_MILLIONTHS = 2 ** 50;
+
+/** Returns a figure in millionths, rounded by the same rule; NaN: it is near a half, or too large. */
+export function millionthsOf(value: number): number {
+  const millionths = value * 1e6;
+  const nearest = Math.round(millionths);
+  // Below 2^50 the product's error is at most an eighth, so it decides all cases that are not near a half.
+  const isDecided = Math.abs(millionths - nearest) < 0.375 && Math.abs(millionths) < MAX_MILLIONTHS;
+  return isDecided ? nearest : NaN;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { JsonBytes } from '../../src/run/plainJson.js';
+import { roundFigure } from '../../src/plan/scalars.js';
+import { JsonBytes, TextWords } from '../../src/run/plainJson.js';
 
 function written(write: (out: JsonBytes) => void): string {
   // So little room that it has to grow.
@@ -24,7 +25,15 @@ describe('the JSON writer writes the same bytes as JSON.stringify', () => {
     ).toBe(JSON.stringify(value));
   });
 
-  it('for any number', () => {
+  it.each(NUMBERS)('for the rounded figure %d', (value) => {
+    expect(
+      written((out) => {
+        out.figure(value);
+      }),
+    ).toBe(JSON.stringify(roundFigure(value)));
+  });
+
+  it('for any number and any rounded figure', () => {
     const decimals = fc.tuple(fc.integer({ min: -(2 ** 51), max: 2 ** 51 }), fc.integer({ min: 0, max: 9 }));
     const numbers = fc.oneof(
       fc.double(),
@@ -38,8 +47,25 @@ describe('the JSON writer writes the same bytes as JSON.stringify', () => {
             out.number(value);
           }),
         ).toBe(JSON.stringify(value));
+        expect(
+          written((out) => {
+            out.figure(value);
+          }),
+        ).toBe(JSON.stringify(roundFigure(value)));
       }),
       { numRuns: 20_000 },
+    );
+  });
+
+  it('for any text that is written unchanged, at any place', () => {
+    const texts = fc.array(fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constant('\x7f\u{10ffff}')));
+    fc.assert(
+      fc.property(texts, (parts) => {
+        const all = written((out) => {
+          for (const part of parts) out.raw(new TextWords(part));
+        });
+        expect(all).toBe(parts.map((part) => Buffer.from(part).toString()).join(''));
+      }),
     );
   });
 
@@ -77,12 +103,12 @@ describe('the JSON writer writes the same bytes as JSON.stringify', () => {
 
   it('writes values one after another, without truncated ones', () => {
     const text = written((out) => {
-      out.raw(Buffer.from('{"a":'));
+      out.raw(new TextWords('{"a":'));
       const { length } = out;
       out.string('not this');
       out.truncate(length);
       out.number(1.5);
-      out.raw(Buffer.from('}'));
+      out.raw(new TextWords('}'));
     });
     expect(text).toBe('{"a":1.5}');
   });
