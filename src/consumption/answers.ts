@@ -182,7 +182,7 @@ async function answerEarlier(
   return read.map((target, index) => {
     if (target instanceof AppError) return null;
     const total = totalRow(target, selected, factsOf(target, assets?.[index] ?? null));
-    return { date: rangeName(range), ...total, comparable: comparables[index] ?? null };
+    return { ...total, date: rangeName(range), comparable: comparables[index] ?? null };
   });
 }
 

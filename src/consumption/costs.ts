@@ -232,14 +232,14 @@ export interface CostFacts {
   readonly reason: string | null;
 }
 
-/** Cost figures of a range. */
-interface CostFigures {
-  cost?: number | null;
-  currency?: string | null;
-  costReasons?: readonly string[];
-  unitCost?: number | null;
-  unitCostReasons?: readonly string[];
-  rates?: Rates;
+/** Cost figures of a range; undefined: not requested. */
+export interface CostFigures {
+  cost: number | null | undefined;
+  currency: string | null | undefined;
+  costReasons: readonly string[] | undefined;
+  unitCost: number | null | undefined;
+  unitCostReasons: readonly string[] | undefined;
+  rates: Rates | undefined;
 }
 
 /**

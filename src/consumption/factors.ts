@@ -128,15 +128,15 @@ interface HasQuantities {
 
 /** Returns the emissions of totals: the sum of quantities times the factors of their type, country and year. */
 export function emissionsOf({ byFactor }: HasQuantities, factors: Factors): Emissions {
-  const scopes = { scope1: 0, scope2: 0, scope3: 0 };
-  for (const { quantity, year, ...what } of byFactor?.values() ?? []) {
-    if (!hasEmissions(what.type)) continue;
-    const factor = factors.of(what, year);
-    scopes.scope1 += quantity * (factor?.scope1 ?? 0);
-    scopes.scope2 += quantity * (factor?.scope2 ?? 0);
-    scopes.scope3 += quantity * (factor?.scope3 ?? 0);
+  let [scope1, scope2, scope3] = [0, 0, 0];
+  for (const one of byFactor?.values() ?? []) {
+    const factor = hasEmissions(one.type) ? factors.of(one, one.year) : null;
+    if (!factor) continue;
+    scope1 += one.quantity * (factor.scope1 ?? 0);
+    scope2 += one.quantity * (factor.scope2 ?? 0);
+    scope3 += one.quantity * (factor.scope3 ?? 0);
   }
-  return { total: scopes.scope1 + scopes.scope2 + scopes.scope3, ...scopes };
+  return { total: scope1 + scope2 + scope3, scope1, scope2, scope3 };
 }
 
 /** Returns the types and countries without any factor. */
@@ -153,8 +153,8 @@ export function missingFactorsOf(
 }
 
 export function usedFactors({ byFactor }: HasQuantities, factors: Factors): readonly Factor[] {
-  const used = [...(byFactor?.values() ?? [])].flatMap(({ year, ...what }) =>
-    hasEmissions(what.type) ? (factors.of(what, year) ?? []) : [],
+  const used = [...(byFactor?.values() ?? [])].flatMap((one) =>
+    hasEmissions(one.type) ? (factors.of(one, one.year) ?? []) : [],
   );
   const nameOf = ({ type, country, set }: Factor): string => `${type} ${country} ${set}`;
   return [...new Set(used)].toSorted((a, b) => a.year - b.year || (nameOf(a) < nameOf(b) ? -1 : 1));

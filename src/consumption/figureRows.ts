@@ -1,7 +1,7 @@
 import { COMBINED_SOURCES, SOURCE } from '../usage/sources.js';
 import { LazyRows } from '../values/lazyRows.js';
 import type { ContractCoverage } from './contracts.js';
-import { type Cost, type CostFacts, type Rates, type TargetCosts, addCost, noCost } from './costs.js';
+import { type Cost, type CostFacts, type CostFigures, type TargetCosts, addCost, noCost } from './costs.js';
 import type { Demand } from './demand.js';
 import { type Emissions, type Factor, type Factors, emissionsOf, missingFactorsOf, usedFactors } from './factors.js';
 import type { SelectedFields } from './fieldNames.js';
@@ -10,8 +10,8 @@ import { type PeriodTotals, type TotalsByPeriod, emptyTotals, meanOf, rangeTotal
 import { type CapacityInfo, type FigureQuery, SOURCES, type FigureNeeds, selectsAreasOrCounts } from './query.js';
 import { type FloorAreas, type ScopeAccount, type TargetAsset, floorAreas } from './scope.js';
 
-/** Figures that result from addition, unrounded. */
-export interface Figures extends Partial<CapacityInfo> {
+/** The figures of a range, unrounded. */
+export interface Figures extends Readonly<RequestedFigures> {
   readonly units: string | null;
   /** Instants, in milliseconds. */
   readonly startDate: number;
@@ -29,16 +29,19 @@ export interface Figures extends Partial<CapacityInfo> {
    * Share of the time of the expected accounts that has data, 0 to 1; null without expected accounts or without time.
    */
   readonly coverage: number | null;
-  readonly emissions?: Emissions;
-  readonly missingFactors?: readonly { readonly type: string; readonly country: string }[];
-  readonly simulatedConsumption?: number | null;
-  readonly cost?: number | null;
-  readonly currency?: string | null;
-  readonly costReasons?: readonly string[];
-  readonly unitCost?: number | null;
-  readonly unitCostReasons?: readonly string[];
-  readonly rates?: Rates;
-  readonly contractCoverage?: ContractCoverage;
+}
+
+type OrUndefined<Values> = { -readonly [Name in keyof Values]: Values[Name] | undefined };
+
+/** Figures that not every request needs; undefined: not requested. */
+interface RequestedFigures extends CostFigures, OrUndefined<CapacityInfo>, OrUndefined<TargetFacts> {
+  /** The label of a period. */
+  date: string | undefined;
+  emissions: Emissions | undefined;
+  missingFactors: readonly { readonly type: string; readonly country: string }[] | undefined;
+  simulatedConsumption: number | null | undefined;
+  contractCoverage: ContractCoverage | undefined;
+  intensity: ReturnType<typeof intensityOf> | undefined;
 }
 
 /** Facts for the figures of a target, in addition to the totals. */
@@ -52,8 +55,8 @@ export interface FigureFacts {
   readonly expected: number;
 }
 
-/** Returns the figures of a target over a period or the whole range. */
-export function figuresOf(totals: PeriodTotals, { start, end }: Period, facts: FigureFacts): Figures {
+/** Returns the figures of a target over a period or the whole range, without those that not every request needs. */
+export function figuresOf(totals: PeriodTotals, { start, end }: Period, facts: FigureFacts): Mutable<Figures> {
   const { units, source, temperature, emissionsOnly, expected } = facts;
   /** Sums do not exist for temperatures, and not if only emissions are requested. */
   const sum = (value: number): number | null => (temperature || emissionsOnly ? null : value);
@@ -82,6 +85,29 @@ export function figuresOf(totals: PeriodTotals, { start, end }: Period, facts: F
       custom: sum(part('custom')),
     },
     coverage: length === 0 ? null : totals.coveredMs / length,
+    // All properties from the beginning: V8 copies an object each time that it gets a few more.
+    date: undefined,
+    emissions: undefined,
+    missingFactors: undefined,
+    simulatedConsumption: undefined,
+    contractCoverage: undefined,
+    intensity: undefined,
+    cost: undefined,
+    currency: undefined,
+    costReasons: undefined,
+    unitCost: undefined,
+    unitCostReasons: undefined,
+    rates: undefined,
+    maxDemand: undefined,
+    avgDemand: undefined,
+    peakLoad: undefined,
+    peakCapacity: undefined,
+    avgCapacity: undefined,
+    accountFloorArea: undefined,
+    assetFloorArea: undefined,
+    totalAssetFloorArea: undefined,
+    accountCount: undefined,
+    assetCount: undefined,
   };
 }
 
@@ -101,10 +127,10 @@ export function minimalFiguresOf(
   };
 }
 
-/** The figures of a period. Minimal figures have no label. */
-type PeriodFigures = MinimalFigures & Partial<Figures> & { readonly date?: string };
+/** The figures of a period. */
+type PeriodFigures = MinimalFigures & Partial<Figures>;
 
-type MutableFigures = { -readonly [Name in keyof Figures]: Figures[Name] } & { date?: string };
+type Mutable<Values> = { -readonly [Name in keyof Values]: Values[Name] };
 
 /** The figures of a target. */
 export interface TargetFigures {
@@ -212,11 +238,10 @@ export class TargetFigureRows {
     simulatedTotals: PeriodTotals | undefined,
     cost: Cost | undefined,
     period: Period,
-  ): MutableFigures {
+  ): Mutable<Figures> {
     const { needs, factors, contracts } = this.#batch;
     const { temperature, emissionsOnly } = this.#facts;
-    // Field by field: there may be many rows, and a spread costs several times as much.
-    const figures: MutableFigures = figuresOf(totals, period, this.#facts);
+    const figures = figuresOf(totals, period, this.#facts);
     if (factors) {
       figures.emissions = emissionsOf(totals, factors);
       figures.missingFactors = this.#missingFactors;
@@ -229,7 +254,7 @@ export class TargetFigureRows {
 }
 
 /** Adds the demand. Object.assign would cost several times as much. */
-function addDemand(into: MutableFigures, demand: CapacityInfo): void {
+function addDemand(into: Mutable<Figures>, demand: CapacityInfo): void {
   into.maxDemand = demand.maxDemand;
   into.avgDemand = demand.avgDemand;
   into.peakLoad = demand.peakLoad;
@@ -249,21 +274,16 @@ export function dataRows(target: TargetFigures, facts: TargetFacts): LazyRows<ob
 
 /** The areas and counts of a target, which are the same in all periods. */
 interface TargetFacts extends FloorAreas {
-  /** Of all assets of the target; undefined: not selected. */
-  readonly totalAssetFloorArea?: number;
+  /** Of all assets of the target; undefined: not requested. */
+  readonly totalAssetFloorArea: number | undefined;
   readonly accountCount: number;
   readonly assetCount: number;
 }
 
-/** The facts of a row, and the values derived from them. */
-type RowFacts = { -readonly [Name in keyof TargetFacts]?: TargetFacts[Name] } & {
-  intensity?: ReturnType<typeof intensityOf>;
-};
-
 export function factsOf({ accounts }: TargetFigures, assets: readonly TargetAsset[] | null): TargetFacts {
   return {
     ...floorAreas(accounts),
-    ...(assets ? { totalAssetFloorArea: assets.reduce((sum, { area }) => sum + (area ?? 0), 0) } : {}),
+    totalAssetFloorArea: assets?.reduce((sum, { area }) => sum + (area ?? 0), 0),
     accountCount: accounts.reduce((sum, { count }) => sum + count, 0),
     assetCount: new Set(accounts.flatMap(({ assetId }) => assetId ?? [])).size,
   };
@@ -271,7 +291,7 @@ export function factsOf({ accounts }: TargetFigures, assets: readonly TargetAsse
 
 /** Returns the figures per m² of the assets' floor area; null without a floor area. */
 function intensityOf(
-  { consumption, emissions }: Pick<Figures, 'consumption'> & Partial<Figures>,
+  { consumption, emissions }: PeriodFigures,
   area: number,
 ): { readonly consumption: number | null; readonly emissions: number | null } | null {
   if (area <= 0) return null;
@@ -282,14 +302,13 @@ function intensityOf(
 }
 
 /** Adds to a row the facts that are the same in every period. It changes the row, which only resolvers read. */
-function withFacts(figures: Pick<Figures, 'consumption'> & Partial<Figures>, facts: TargetFacts): object {
+function withFacts(row: Mutable<PeriodFigures>, facts: TargetFacts): PeriodFigures {
   // Field by field: there may be many rows, and Object.assign costs several times as much.
-  const row: typeof figures & RowFacts = figures;
   row.accountFloorArea = facts.accountFloorArea;
   row.assetFloorArea = facts.assetFloorArea;
-  if (facts.totalAssetFloorArea !== undefined) row.totalAssetFloorArea = facts.totalAssetFloorArea;
+  row.totalAssetFloorArea = facts.totalAssetFloorArea;
   row.accountCount = facts.accountCount;
   row.assetCount = facts.assetCount;
-  row.intensity = intensityOf(figures, facts.assetFloorArea);
+  row.intensity = intensityOf(row, facts.assetFloorArea);
   return row;
 }

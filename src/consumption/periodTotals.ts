@@ -1,6 +1,6 @@
 import { COMBINED_SOURCES, type CombinedSource } from '../usage/sources.js';
 import { inTurns, isTurnOver, nextTurn } from '../values/turns.js';
-import type { ByFactor } from './factors.js';
+import type { ByFactor, FactorOf } from './factors.js';
 import type { ScopeAccount } from './scope.js';
 import type { Groups } from './usageRows.js';
 
@@ -78,7 +78,7 @@ export function emptyTotals(): PeriodTotals {
  * @param factors whether to add up quantities by emission factor
  */
 export function addUsageRow(totals: PeriodTotals, usageRow: UsageRow, group: Group, factors: boolean): void {
-  const { type, country, company, user, expected } = group;
+  const { type, user, expected } = group;
   totals.quantity += usageRow.quantity;
   totals.estimated += usageRow.estimated;
   totals.dayQuantity += usageRow.dayQuantity;
@@ -92,7 +92,7 @@ export function addUsageRow(totals: PeriodTotals, usageRow: UsageRow, group: Gro
     const value = usageRow[part];
     if (value !== null) totals.parts[part] = (totals.parts[part] ?? 0) + value;
   }
-  if (factors) addFactor(totals, { type, country, company, year: usageRow.year, quantity: usageRow.quantity });
+  if (factors) addFactor(totals, group, usageRow.year, usageRow.quantity);
   if (type === 'temperature') addMean(totals, usageRow.group, usageRow.quantity, usageRow.coveredMs);
 }
 
@@ -106,16 +106,16 @@ export function addTotals(totals: PeriodTotals, other: PeriodTotals): void {
     const value = other.parts[part];
     if (value !== null) totals.parts[part] = (totals.parts[part] ?? 0) + value;
   }
-  for (const entry of other.byFactor?.values() ?? []) addFactor(totals, entry);
-  for (const [group, { weighted, ms }] of other.means ?? []) addMean(totals, group, weighted, ms);
+  if (other.byFactor) for (const one of other.byFactor.values()) addFactor(totals, one, one.year, one.quantity);
+  if (other.means) for (const [group, { weighted, ms }] of other.means) addMean(totals, group, weighted, ms);
 }
 
-function addFactor(totals: PeriodTotals, entry: ByFactor): void {
+function addFactor(totals: PeriodTotals, { type, country, company }: FactorOf, year: number, quantity: number): void {
   const byFactor = (totals.byFactor ??= new Map<string, ByFactor>());
-  const key = `${entry.type} ${entry.country} ${entry.company} ${entry.year}`;
+  const key = `${type} ${country} ${company} ${year}`;
   const existing = byFactor.get(key);
-  if (existing) existing.quantity += entry.quantity;
-  else byFactor.set(key, { ...entry });
+  if (existing) existing.quantity += quantity;
+  else byFactor.set(key, { type, country, company, year, quantity });
 }
 
 function addMean(totals: PeriodTotals, group: number, weighted: number, ms: number): void {

@@ -103,11 +103,11 @@ export function roundFigure(value: number): number {
 /** The absolute values of {@link millionthsOf} are at most this. */
 export const MAX_MILLIONTHS = 2 ** 50;
 
-/** Returns a figure in millionths, rounded by the same rule; NaN: it is near a half, or too large. */
+/** Returns a figure in millionths, rounded by the same rule; NaN: it is too near a half, or too large. */
 export function millionthsOf(value: number): number {
   const millionths = value * 1e6;
   const nearest = Math.round(millionths);
-  // Below 2^50 the product's error is at most an eighth, so it decides all cases that are not near a half.
-  const isDecided = Math.abs(millionths - nearest) < 0.375 && Math.abs(millionths) < MAX_MILLIONTHS;
-  return isDecided ? nearest : NaN;
+  // The product's relative error is at most 2^-53. If a half is farther away than that, the product rounds like the value.
+  const isDecided = 0.5 - Math.abs(millionths - nearest) > Math.abs(millionths) * 2 ** -52;
+  return isDecided && Math.abs(millionths) < MAX_MILLIONTHS ? nearest : NaN;
 }
