@@ -107,9 +107,65 @@ export interface StatementText {
   readonly bindings: readonly unknown[];
 }
 
-/** Returns the text with numbered parameters for PostgreSQL: `$1`. */
+/** The texts that begin with the same parts, by their next part: a text of SQL, or {@link PARAMETER}. */
+class TextsByPart {
+  /** The text without further parts. */
+  text: string | undefined;
+  /** Most have a single next part, and a map takes more memory. */
+  #part: string | undefined;
+  #next: TextsByPart | undefined;
+  #others: Map<string, TextsByPart> | undefined;
+
+  after(part: string): TextsByPart {
+    if (part === this.#part && this.#next) return this.#next;
+    const known = this.#others?.get(part);
+    if (known) return known;
+    const next = new TextsByPart();
+    if (this.#next) (this.#others ??= new Map<string, TextsByPart>()).set(part, next);
+    else [this.#part, this.#next] = [part, next];
+    return next;
+  }
+}
+
+/** Stands for a parameter. No text of SQL is equal. */
+const PARAMETER = '\0';
+
+/** The maximum number of characters in cached texts. With their parts they take at most some 6 MB. */
+const MAX_CHARACTERS = 500_000;
+let texts = new TextsByPart();
+let characters = 0;
+
+/**
+ * Returns the text with numbered parameters for PostgreSQL: `$1`. The same text is the same string: the drivers look up
+ * statements by their text, and a new string of some kilobytes would first be concatenated, hashed and compared.
+ */
 export function numberedText(statement: Sql): StatementText {
-  return textOf(statement, (number) => `$${number}`);
+  const bindings: unknown[] = [];
+  let found = texts;
+  const append = ({ strings, values }: Sql): void => {
+    for (let index = 0; index < strings.length; index += 1) {
+      const part = strings[index] ?? '';
+      if (part !== '') found = found.after(part);
+      if (index >= values.length) continue;
+      const value = values[index];
+      if (value instanceof Sql) {
+        append(value);
+        continue;
+      }
+      found = found.after(PARAMETER);
+      bindings.push(value);
+    }
+  };
+  append(statement);
+  if (found.text === undefined) {
+    found.text = textOf(statement, (number) => `$${number}`).text;
+    characters += found.text.length;
+    if (characters > MAX_CHARACTERS) {
+      texts = new TextsByPart();
+      characters = 0;
+    }
+  }
+  return { text: found.text, bindings };
 }
 
 /** Returns the text with parameters for Knex's `raw`: `?`. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -12,6 +13,7 @@ import {
   numberedText,
   plannedOnce,
   raw,
+  type Sql,
   sql,
 } from '../../src/db/sql.js';
 import { ONE_SERVER } from '../../src/db/topology.js';
@@ -30,6 +32,28 @@ describe('SQL as a value', () => {
       text: 'select "a ""b""" from t where a = ? and (b = ? or c = any(?)) limit ?',
       bindings: [1, 2, [3, 4], 5],
     });
+  });
+
+  it('numbers the parameters of any fragments, however many were there before', () => {
+    const { fragment } = fc.letrec<{ fragment: Sql }>((tie) => ({
+      fragment: fc.oneof(
+        { maxDepth: 3 },
+        fc.constantFrom('a', 'b', ' = ', '', 'x'.repeat(20_000)).map(raw),
+        fc.integer().map((value) => sql`${value}`),
+        fc.array(tie('fragment'), { maxLength: 3 }).map((parts) => join(parts, ', ')),
+        fc.tuple(tie('fragment'), fc.integer()).map(([part, value]) => sql`(${part} = ${value})`),
+      ),
+    }));
+    fc.assert(
+      fc.property(fragment, (statement) => {
+        const { text, bindings } = knexText(statement);
+        let number = 0;
+        const numbered = text.replaceAll('?', () => `$${(number += 1)}`);
+        expect(numberedText(statement)).toEqual({ text: numbered, bindings });
+        expect(numberedText(statement)).toEqual({ text: numbered, bindings });
+      }),
+      { numRuns: 500 },
+    );
   });
 
   it('binds parameters again for each use of a fragment, and binds texts that look like SQL', () => {
