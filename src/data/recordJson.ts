@@ -1,5 +1,6 @@
 import { type DataRow, LENGTH_BYTES } from '../db/pgProtocol.js';
 import { parserOf } from '../db/pgValues.js';
+import { PADDING, TextWords } from '../values/textWords.js';
 import type { Column } from './resource.js';
 
 /** A member of the JSON object of a record. */
@@ -34,6 +35,8 @@ type WriteValue = (out: Output, source: Buffer, from: number, to: number) => voi
 /** The output buffer. */
 interface Output {
   readonly bytes: Buffer;
+  /** The same bytes. */
+  readonly view: DataView;
   /** The index after the last written byte. */
   at: number;
   /** Whether all written bytes are ASCII. Decoding them is then faster. */
@@ -41,7 +44,7 @@ interface Output {
 }
 
 /** The shared buffer. A longer text gets a separate buffer. */
-const SCRATCH = Buffer.allocUnsafe(1_048_576);
+const SCRATCH = Buffer.allocUnsafeSlow(1_048_576);
 /** The maximum length of a result that is returned as a string. Callers join strings with others. */
 const SHORT = 4_096;
 /** The maximum size of an escaped byte: `\u0001`. */
@@ -55,38 +58,38 @@ const BYTES_AROUND = 40;
  */
 export function recordWriter(members: readonly JsonMember[]): RecordWriter {
   const parts = partsOf(members);
-  const before = parts.values.map(({ before }) => Buffer.from(before));
+  const before = parts.values.map(({ before }) => new TextWords(before));
   const writers = parts.values.map(({ column }) => writeValueOf(column));
-  const end = Buffer.from(parts.end);
+  const end = new TextWords(parts.end);
   const around = before.reduce((sum, { length }) => sum + length + BYTES_AROUND, end.length);
   const writeRecord = (out: Output, { $row: { bytes, at: start }, $from }: UnparsedRecord): void => {
     let at = start;
     for (let index = 0; index < $from; index += 1) at += LENGTH_BYTES + Math.max(0, bytes.readInt32BE(at));
     for (let index = 0; index < writers.length; index += 1) {
       const name = before[index];
-      if (name) copy(out, name, 0, name.length);
+      if (name) writeWords(out, name);
       const size = bytes.readInt32BE(at);
       at += LENGTH_BYTES;
       if (size < 0) {
-        copy(out, NULL, 0, NULL.length);
+        writeWords(out, NULL);
         continue;
       }
       writers[index]?.(out, bytes, at, at + size);
       at += size;
     }
-    copy(out, end, 0, end.length);
+    writeWords(out, end);
   };
   return {
     columns: parts.values.map(({ column }) => column),
     write(records, separator) {
-      const gap = Buffer.from(separator);
+      const gap = new TextWords(separator);
       const maxSizeOf = ({ $row: { at, end } }: UnparsedRecord): number =>
         (end - at) * BYTES_OF_ONE + around + gap.length;
-      const maxSize = records.reduce((sum, record) => sum + maxSizeOf(record), 0);
-      const bytes = maxSize <= SCRATCH.length ? SCRATCH : Buffer.allocUnsafe(maxSize);
-      const out: Output = { bytes, at: 0, isAscii: true };
+      const maxSize = records.reduce((sum, record) => sum + maxSizeOf(record), PADDING);
+      const bytes = maxSize <= SCRATCH.length ? SCRATCH : Buffer.allocUnsafeSlow(maxSize);
+      const out: Output = { bytes, view: new DataView(bytes.buffer), at: 0, isAscii: true };
       for (const [index, record] of records.entries()) {
-        if (index > 0) copy(out, gap, 0, gap.length);
+        if (index > 0) writeWords(out, gap);
         writeRecord(out, record);
       }
       if (out.at > SHORT) return [Buffer.from(bytes.subarray(0, out.at))];
@@ -143,9 +146,9 @@ function writeValueOf({ kind, list }: Column): WriteValue {
   }
 }
 
-const NULL = Buffer.from('null');
-const TRUE = Buffer.from('true');
-const FALSE = Buffer.from('false');
+const NULL = new TextWords('null');
+const TRUE = new TextWords('true');
+const FALSE = new TextWords('false');
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
@@ -154,6 +157,10 @@ const PLUS = 0x2b;
 const POINT = 0x2e;
 const ZERO = 0x30;
 const NINE = 0x39;
+
+function writeWords(out: Output, text: TextWords): void {
+  out.at = text.copy(out.view, out.at);
+}
 
 /** Copies byte by byte. Most values are short, and a call of the runtime costs as much as twenty bytes. */
 function copy(out: Output, source: Buffer, from: number, to: number): void {
@@ -209,8 +216,7 @@ function writeTimestamp(out: Output, source: Buffer, from: number, to: number): 
 }
 
 function writeBoolean(out: Output, source: Buffer, from: number): void {
-  const text = source[from] === 0x74 ? TRUE : FALSE;
-  copy(out, text, 0, text.length);
+  writeWords(out, source[from] === 0x74 ? TRUE : FALSE);
 }
 
 /** Writes a number. PostgreSQL prints the digits of JavaScript, except exponents (`1e-05`, `1e+15`) and `-0`. */
@@ -247,8 +253,14 @@ function writeText(out: Output, source: Buffer, from: number, to: number): void 
 /** The type id of `text[]` in PostgreSQL's catalogue. */
 const TEXT_ARRAY = 1009;
 const readTexts = parserOf(TEXT_ARRAY);
+const NO_TEXTS = new TextWords('[]');
+const NO_TEXTS_BYTES = '{}'.length;
 
 /** Writes a list of texts, which PostgreSQL prints `{a,"b c",NULL}`. */
 function writeTexts(out: Output, source: Buffer, from: number, to: number): void {
+  if (to - from === NO_TEXTS_BYTES) {
+    writeWords(out, NO_TEXTS);
+    return;
+  }
   writeString(out, JSON.stringify(readTexts(source.toString('utf8', from, to))));
 }

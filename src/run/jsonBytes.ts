@@ -1,4 +1,5 @@
 import { MAX_MILLIONTHS, millionthsOf, roundFigure } from '../plan/scalars.js';
+import { PADDING, TextWords } from '../values/textWords.js';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -20,28 +21,6 @@ const DAY_MS = 86_400_000;
 const HALF_HOUR_MS = 1_800_000;
 /** Characters of an instant after its date. */
 const TIME_LENGTH = 'Thh:mm:ss.sssZ'.length;
-
-/** The bytes of a word. */
-const WORD_BYTES = 8;
-
-/**
- * A text in words of 8 bytes, the last one padded. {@link JsonBytes} copies a word in the time of a byte. It copies them
- * as floating-point numbers, because 64-bit integers would be objects. In little-endian order no UTF-8 text has the bytes
- * of NaN, which a copy may change.
- */
-export class TextWords {
-  /** The bytes of the text. */
-  readonly length: number;
-  readonly words: DataView;
-
-  constructor(text: string) {
-    const bytes = Buffer.from(text);
-    this.length = bytes.length;
-    const padded = new Uint8Array(WORD_BYTES * Math.ceil(bytes.length / WORD_BYTES));
-    padded.set(bytes);
-    this.words = new DataView(padded.buffer);
-  }
-}
 
 /** The text after the date of an instant, for each half-hour of a day. All instants of figures begin a half-hour. */
 const HALF_HOURS = Array.from(
@@ -100,13 +79,9 @@ export class JsonBytes {
   }
 
   /** Writes a text unchanged. */
-  raw({ words, length }: TextWords): void {
-    this.#roomFor(length + WORD_BYTES);
-    const view = this.#view;
-    const at = this.#at;
-    for (let word = 0; word < length; word += WORD_BYTES)
-      view.setFloat64(at + word, words.getFloat64(word, true), true);
-    this.#at = at + length;
+  raw(text: TextWords): void {
+    this.#roomFor(text.length + PADDING);
+    this.#at = text.copy(this.#view, this.#at);
   }
 
   /** Writes a text in quotation marks. */

@@ -15,7 +15,8 @@ import {
 import { FIGURES, INSTANTS } from '../plan/scalars.js';
 import type { PlannedField } from '../plan/selection.js';
 import { isPromise, leafSerializer } from './json.js';
-import { JsonBytes, TextWords } from './jsonBytes.js';
+import { JsonBytes } from './jsonBytes.js';
+import { TextWords } from '../values/textWords.js';
 
 /** Writes a value as JSON. Returns whether the value is plain; if not, the written bytes are of no use. */
 export type WritePlain = (out: JsonBytes, value: unknown) => boolean;

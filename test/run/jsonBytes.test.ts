@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { roundFigure } from '../../src/plan/scalars.js';
-import { JsonBytes, TextWords } from '../../src/run/jsonBytes.js';
+import { JsonBytes } from '../../src/run/jsonBytes.js';
+import { TextWords } from '../../src/values/textWords.js';
 
 function written(write: (out: JsonBytes) => void): string {
   // So little room that it has to grow.
