@@ -1,4 +1,4 @@
-import type { VisibleReads, VisibleSnapshot } from '../db/database.js';
+import type { VisibleSnapshot } from '../db/database.js';
 import { databaseFailure } from '../db/failure.js';
 import { sql } from '../db/sql.js';
 import { AppError, invalidParameters } from '../errors/appError.js';
@@ -62,7 +62,7 @@ export async function answerTargets(
     const [target] = targets;
     const read = oneStatementKind(targets, query, selected, queryable.topology());
     if (target && read) {
-      const snapshot: VisibleReads = {
+      const snapshot: VisibleSnapshot = {
         topology: queryable.topology,
         rows: (statement) => queryable.rows(statement, caller),
         tuples: (statement) => queryable.tuples(statement, caller),

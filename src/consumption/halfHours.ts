@@ -1,5 +1,6 @@
 import type { VisibleSnapshot } from '../db/database.js';
-import { NOTHING, type Sql, raw, sql } from '../db/sql.js';
+import { DataRow } from '../db/pgProtocol.js';
+import { NOTHING, type Sql, raw, sql, unparsedFrom } from '../db/sql.js';
 import { LETTERS } from '../usage/dayState.js';
 import { DAY_MS, type DayRange, HALF_HOURS_PER_DAY, HALF_HOUR_MS } from '../usage/grid.js';
 import {
@@ -34,6 +35,8 @@ export interface UniformRange {
 export interface HalfHourStatements {
   /** @param select makes the statement of rows from its `from` clause */
   readonly days: <Row>(select: (days: Sql) => Sql) => Promise<readonly Row[]>;
+  /** The same for columns of numbers only. Some hundred columns by name cost more than their values. */
+  readonly dayNumbers: (select: (days: Sql) => Sql) => Promise<readonly DataRow[]>;
   readonly uniformRanges: () => Promise<readonly UniformRange[]>;
 }
 
@@ -50,6 +53,13 @@ export function halfHourStatements(
   const uniformRanges = storedRows('usage_runs', uniformRangesWithin(source, range), keys);
   return {
     days: (select) => read(select(days)),
+    async dayNumbers(select) {
+      const tuples = await snapshot.tuples(unparsedFrom(sql`${withGroups(groups)} ${select(days)}`, 0));
+      return tuples.map(([row]) => {
+        if (row instanceof DataRow) return row;
+        throw new Error('the engine returned a row with parsed values');
+      });
+    },
     uniformRanges: () =>
       read<UniformRange>(
         sql`select g."group", u.source, u.from_day as "from", u.to_day as "to", sum(u.quantity) as quantity,
@@ -97,8 +107,6 @@ export interface HalfHourSums {
   readonly present: Uint8Array;
 }
 
-type DayQuantities = Readonly<Record<string, number | null>> & { readonly group: number; readonly day: number };
-
 /** Reads the sums of half-hours of account groups, without details. Half-hours without data are absent. */
 export async function readHalfHourSums(
   snapshot: VisibleSnapshot,
@@ -122,14 +130,14 @@ export async function readHalfHourSums(
       range,
       new Set(groups.groups).size,
       (part) =>
-        halfHourStatements(snapshot, groups, { ...source, range: part }).days<DayQuantities>(
+        halfHourStatements(snapshot, groups, { ...source, range: part }).dayNumbers(
           (days) => sql`select g."group", u.day, ${sums} from ${days}${together}`,
         ),
       (row) => {
-        const { quantity, present } = of(row.group);
-        let index = (row.day - range.from) * HALF_HOURS_PER_DAY;
-        for (const name of HALF_HOUR_COLUMNS) {
-          const sum = row[name] ?? null;
+        const [group, day, ...daySums] = row.numbersFrom(0, 2 + HALF_HOURS_PER_DAY);
+        const { quantity, present } = of(group ?? 0);
+        let index = ((day ?? 0) - range.from) * HALF_HOURS_PER_DAY;
+        for (const sum of daySums) {
           if (sum !== null) {
             quantity[index] = (quantity[index] ?? 0) + sum;
             present[index] = 1;
@@ -176,11 +184,6 @@ interface PartHalfHours {
   readonly present: Int32Array;
 }
 
-type DaySums = Readonly<Record<string, number | null>> & {
-  readonly group: number;
-  readonly source: SourceCode;
-  readonly day: number;
-};
 interface DayDetail {
   readonly group: number;
   readonly source: SourceCode;
@@ -200,7 +203,10 @@ export async function readGroupHalfHours(
 ): Promise<ReadonlyMap<number, GroupHalfHours>> {
   const { range } = source;
   const columns = raw(
-    HALF_HOUR_COLUMNS.map((name) => `sum(u.${name}) as ${name}, count(u.${name}) as n${name}`).join(', '),
+    [
+      ...HALF_HOUR_COLUMNS.map((name) => `sum(u.${name}) as ${name}`),
+      ...HALF_HOUR_COLUMNS.map((name) => `count(u.${name}) as n${name}`),
+    ].join(', '),
   );
   const halfHoursOfDay = raw(HALF_HOUR_COLUMNS.map((name) => `u.${name}`).join(', '));
   const halfHours = new Map<number, GroupHalfHours>();
@@ -210,7 +216,7 @@ export async function readGroupHalfHours(
     return ofGroup;
   };
   /** Only combined usage has the contributions of sources. */
-  const partOf = (code: SourceCode): CombinedSource | undefined =>
+  const partOf = (code: number): CombinedSource | undefined =>
     source.source === SOURCE.combined ? COMBINED_SOURCE_OF.get(code) : undefined;
   const usageIn = (part: DayRange): HalfHourStatements =>
     halfHourStatements(snapshot, groups, { ...source, range: part });
@@ -220,11 +226,12 @@ export async function readGroupHalfHours(
       range,
       new Set(groups.groups).size * SUMS_OF_DETAIL,
       (part) =>
-        usageIn(part).days<DaySums>(
+        usageIn(part).dayNumbers(
           (days) => sql`select g."group", u.source, u.day, ${columns} from ${days} group by 1, 2, 3`,
         ),
       (row) => {
-        addDay(of(row.group), row, range, partOf(row.source));
+        const [group, code, day, ...sums] = row.numbersFrom(0, 3 + 2 * HALF_HOURS_PER_DAY);
+        addDay(of(group ?? 0), sums, ((day ?? 0) - range.from) * HALF_HOURS_PER_DAY, partOf(code ?? 0));
       },
     ),
     eachRow(
@@ -284,12 +291,22 @@ function add(array: Float64Array | Int32Array, index: number, value: number): vo
   array[index] = (array[index] ?? 0) + value;
 }
 
-function addDay(into: GroupHalfHours, row: DaySums, range: DayRange, part: CombinedSource | undefined): void {
-  for (const [halfHour, name] of HALF_HOUR_COLUMNS.entries()) {
-    const sum = row[name] ?? null;
+/**
+ * Adds the sums of a day.
+ * @param sums of the half-hours, then the number of accounts with data in each
+ * @param from index of the day's first half-hour
+ */
+function addDay(
+  into: GroupHalfHours,
+  sums: readonly (number | null)[],
+  from: number,
+  part: CombinedSource | undefined,
+): void {
+  for (let halfHour = 0; halfHour < HALF_HOURS_PER_DAY; halfHour += 1) {
+    const sum = sums[halfHour] ?? null;
     if (sum === null) continue;
-    const count = row[`n${name}`] ?? 0;
-    const index = (row.day - range.from) * HALF_HOURS_PER_DAY + halfHour;
+    const count = sums[HALF_HOURS_PER_DAY + halfHour] ?? 0;
+    const index = from + halfHour;
     add(into.quantity, index, sum);
     add(into.present, index, count);
     add(into.full, index, count);

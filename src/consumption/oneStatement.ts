@@ -1,4 +1,4 @@
-import type { Tuple, VisibleReads } from '../db/database.js';
+import type { Tuple, VisibleSnapshot } from '../db/database.js';
 import { DataRow } from '../db/pgProtocol.js';
 import {
   NOTHING,
@@ -315,7 +315,7 @@ const ALIKE = sql`type collate "C", country collate "C", ${USER} collate "C", co
  * @throws AppError not-found, and failures of the database
  */
 export async function readInOneStatement(
-  database: VisibleReads,
+  database: VisibleSnapshot,
   request: Omit<ConsumptionRequest, 'queryable'>,
   target: Target,
   query: FigureQuery,

@@ -218,10 +218,11 @@ async function inSnapshot<T, C extends Connection>(
   const begin = execute('begin transaction isolation level repeatable read, read only');
   begin.catch(() => undefined);
   let isOpen = true;
+  const ended = (): Promise<never> => Promise.reject(new Error('the snapshot has ended'));
   const snapshot: Snapshot = {
     topology,
-    rows: (statement) =>
-      isOpen ? runner.rows(connection, statement) : Promise.reject(new Error('the snapshot has ended')),
+    rows: (statement) => (isOpen ? runner.rows(connection, statement) : ended()),
+    tuples: (statement) => (isOpen ? runner.tuples(connection, statement) : ended()),
   };
   try {
     const result = await run(snapshot);

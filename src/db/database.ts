@@ -45,6 +45,8 @@ export interface HasTopology {
 export interface Snapshot extends HasTopology {
   /** Returns the rows of one statement. Several may be sent at once, and run in that order. */
   rows<T>(statement: Sql): Promise<readonly T[]>;
+  /** Returns the rows in the form of {@link Queryable.tuples}. */
+  tuples(statement: Sql): Promise<readonly Tuple[]>;
 }
 
 /**
@@ -53,10 +55,6 @@ export interface Snapshot extends HasTopology {
  */
 export interface VisibleSnapshot extends HasTopology {
   rows<T>(statement: VisibleSql): Promise<readonly T[]>;
-}
-
-/** Reads for the response to a request, also as tuples. */
-export interface VisibleReads extends VisibleSnapshot {
   /** Returns the rows in the form of {@link Queryable.tuples}. */
   tuples(statement: VisibleSql): Promise<readonly Tuple[]>;
 }

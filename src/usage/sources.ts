@@ -7,7 +7,7 @@ export const COMBINED_SOURCES = ['hh', 'reading', 'invoice', 'custom'] as const;
 export type CombinedSource = (typeof COMBINED_SOURCES)[number];
 
 /** The sources of `combined` by code. */
-export const COMBINED_SOURCE_OF: ReadonlyMap<SourceCode, CombinedSource> = new Map(
+export const COMBINED_SOURCE_OF: ReadonlyMap<number, CombinedSource> = new Map(
   COMBINED_SOURCES.map((part) => [SOURCE[part], part]),
 );
 

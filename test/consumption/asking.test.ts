@@ -170,7 +170,8 @@ it('an identifier that takes too long to look up gets no suggestion', async () =
     ...{ account, asset: account, assetGroup: account, entity: account },
     ...{ defaultCountry: 'GB', maxPeriods: 1, endDateIncluded: true },
   };
-  const snapshot = { topology: () => ONE_SERVER, rows: () => Promise.reject(slow) };
+  const fail = (): Promise<never> => Promise.reject(slow);
+  const snapshot = { topology: () => ONE_SERVER, rows: fail, tuples: fail };
   await expect(requireVisible(snapshot, context, { accountId: ACCOUNT.main })).rejects.toMatchObject({
     code: 'query-timeout',
     message: 'The database took too long. Try again in a few seconds.',

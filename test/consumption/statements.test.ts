@@ -94,7 +94,11 @@ describe('the number of statements for figures', () => {
         tuples: (statement) => counted(database.tuples(statement)),
         snapshot: (run) =>
           database.snapshot((snapshot) =>
-            run({ topology: () => ONE_SERVER, rows: (statement) => counted(snapshot.rows(statement)) }),
+            run({
+              topology: () => ONE_SERVER,
+              rows: (statement) => counted(snapshot.rows(statement)),
+              tuples: (statement) => counted(snapshot.tuples(statement)),
+            }),
           ),
       };
       const request: ConsumptionRequest = {

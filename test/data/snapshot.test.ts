@@ -51,6 +51,7 @@ describe.each(EVERY_ENGINE)('a snapshot on %s', (engine) => {
   it('rejects statements after it has ended', async () => {
     const ended = await database.snapshot((snapshot) => Promise.resolve(snapshot));
     await expect(ended.rows(sql`select 1`)).rejects.toThrow('the snapshot has ended');
+    await expect(ended.tuples(sql`select 1`)).rejects.toThrow('the snapshot has ended');
   });
 });
 

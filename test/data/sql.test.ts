@@ -90,7 +90,8 @@ describe('statements of requests', () => {
     0,
   );
   const visible = accessSql(account, { companies: ['c'.repeat(24)], entities: [] });
-  const snapshot: VisibleSnapshot = { topology: () => ONE_SERVER, rows: () => Promise.resolve([]) };
+  const none = (): Promise<readonly []> => Promise.resolve([]);
+  const snapshot: VisibleSnapshot = { topology: () => ONE_SERVER, rows: none, tuples: none };
 
   it("compile only with the viewer's access, keys from such a query, or data for everybody", async () => {
     await snapshot.rows(sql`select from accounts t where ${visible}`);

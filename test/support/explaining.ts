@@ -37,7 +37,7 @@ export function explaining(database: Database, finds = false): Explaining {
   };
   const topology = (): Topology => ONE_SERVER;
   return {
-    queryable: { topology, snapshot: (run) => run({ topology, rows }), rows, tuples },
+    queryable: { topology, snapshot: (run) => run({ topology, rows, tuples }), rows, tuples },
     plan: () => plans.at(-1) ?? '',
     plans: () => plans,
     statements: () => statements,
