@@ -195,6 +195,12 @@ interface DayDetail {
 }
 const PART_OF_LETTER = new Map(COMBINED_SOURCES.map((part) => [LETTERS[part], part]));
 
+/** The sums of half-hours over accounts `u`, then the number of accounts with data in each. */
+const SUMS_AND_COUNTS = raw(
+  ['sum', 'count'].flatMap((of) => HALF_HOUR_COLUMNS.map((name) => `${of}(u.${name}) as ${of}_${name}`)).join(', '),
+);
+const QUANTITIES = raw(`array[${HALF_HOUR_COLUMNS.map((name) => `u.${name}`).join(', ')}]`);
+
 /** Reads the half-hours of account groups over some days. Half-hours without data are absent. */
 export async function readGroupHalfHours(
   snapshot: VisibleSnapshot,
@@ -202,13 +208,6 @@ export async function readGroupHalfHours(
   source: UsageSource,
 ): Promise<ReadonlyMap<number, GroupHalfHours>> {
   const { range } = source;
-  const columns = raw(
-    [
-      ...HALF_HOUR_COLUMNS.map((name) => `sum(u.${name}) as ${name}`),
-      ...HALF_HOUR_COLUMNS.map((name) => `count(u.${name}) as n${name}`),
-    ].join(', '),
-  );
-  const halfHoursOfDay = raw(HALF_HOUR_COLUMNS.map((name) => `u.${name}`).join(', '));
   const halfHours = new Map<number, GroupHalfHours>();
   const of = (group: number): GroupHalfHours => {
     const ofGroup = halfHours.get(group) ?? emptyHalfHours((range.to - range.from) * HALF_HOURS_PER_DAY);
@@ -227,7 +226,7 @@ export async function readGroupHalfHours(
       new Set(groups.groups).size * SUMS_OF_DETAIL,
       (part) =>
         usageIn(part).dayNumbers(
-          (days) => sql`select g."group", u.source, u.day, ${columns} from ${days} group by 1, 2, 3`,
+          (days) => sql`select g."group", u.source, u.day, ${SUMS_AND_COUNTS} from ${days} group by 1, 2, 3`,
         ),
       (row) => {
         const [group, code, day, ...sums] = row.numbersFrom(0, 3 + 2 * HALF_HOURS_PER_DAY);
@@ -239,9 +238,7 @@ export async function readGroupHalfHours(
       groups.keys.length,
       (part) =>
         usageIn(part).days<DayDetail>(
-          (
-            days,
-          ) => sql`select g."group", u.source, u.day, array[${halfHoursOfDay}] as quantities, u.estimates, u.coverage, u.picks
+          (days) => sql`select g."group", u.source, u.day, ${QUANTITIES} as quantities, u.estimates, u.coverage, u.picks
            from ${days} where num_nonnulls(u.estimates, u.coverage, u.picks) > 0`,
         ),
       (row) => {
