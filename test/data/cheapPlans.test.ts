@@ -114,7 +114,7 @@ const STATEMENTS = {
   costs: /values_total_cost/,
   contracts: /from contracts\b/,
   demand: /greatest\(s00/,
-  'half-hours': /\bsum\(u\.s00\) as s00|array\[u\.s00, /,
+  'half-hours': /\bsum\(u\.s00\) as |array\[u\.s00, /,
   gaps: /coverage\[1\] = 1800000/,
 };
 
