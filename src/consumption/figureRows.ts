@@ -85,7 +85,8 @@ export function figuresOf(totals: PeriodTotals, { start, end }: Period, facts: F
       custom: sum(part('custom')),
     },
     coverage: length === 0 ? null : totals.coveredMs / length,
-    // All properties from the beginning: V8 copies an object each time that it gets a few more.
+    // All properties from the beginning: V8 copies an object each time that it gets a few more. With a spread of these, the
+    // row becomes a dictionary, which takes three times as long.
     date: undefined,
     emissions: undefined,
     missingFactors: undefined,

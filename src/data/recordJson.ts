@@ -35,7 +35,7 @@ type WriteValue = (out: Output, source: Buffer, from: number, to: number) => voi
 /** The output buffer. */
 interface Output {
   readonly bytes: Buffer;
-  /** The same bytes. */
+  /** The same bytes. The buffer is not part of a pool, so both begin at 0. */
   readonly view: DataView;
   /** The index after the last written byte. */
   at: number;
