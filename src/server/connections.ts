@@ -30,34 +30,127 @@ const MAX_PARTS = 64;
 
 const [LF, CR] = [0x0a, 0x0d];
 
+/** The connections of a server. */
+export interface Connections {
+  /** Returns the pending responses of a connection, in order. Pipelined requests have several. */
+  readonly pendingOn: (socket: Duplex) => readonly ServerResponse[];
+  /**
+   * Stops the server. During the delay it accepts requests, but each answer closes its connection, so clients and load
+   * balancers move away. Then it stops listening, and requests in flight finish within the grace period.
+   * @returns the number of requests that were cut off
+   */
+  readonly drain: (delayMs: number, graceMs: number) => Promise<number>;
+}
+
 /**
- * Bounds HTTP pipelining. Node parses everything that it has read, up to 64 KiB or 3,600 requests, before it checks
+ * Bounds the connections of a server, and tracks their requests, so that the server can stop without failing one.
+ *
+ * It bounds HTTP pipelining: Node parses everything that it has read, up to 64 KiB or 3,600 requests, before it checks
  * whether the client reads its answers. Here each connection passes one request to its parser in a turn of the event
  * loop, and none while {@link MAX_UNANSWERED} are unanswered. The rest waits in the paused socket.
+ *
+ * When a connection ends, Node closes only the current response. This function closes the others, which would count as
+ * in flight forever otherwise.
  * @param server a server with its own `clientError` listener
+ * @param answerTimeoutMs see {@link boundSlowReads}
  */
-export function boundPipelining(server: Server): void {
+export function watchConnections(server: Server, answerTimeoutMs: number): Connections {
+  // The socket is the only property that Node's events have in common. Some events arrive after it has closed.
   const connections = new WeakMap<Duplex, Connection>();
+  const inFlight = new Set<ServerResponse>();
+  let isDraining = false;
   server.on('connection', (socket) => {
     connections.set(socket, new Connection(socket));
   });
-  server.prependListener('request', ({ socket }, response) => {
+  // The listener precedes the app, which may answer synchronously. Each listener costs about a microsecond per request.
+  server.prependListener('request', ({ socket }, response: ServerResponse) => {
     const connection = connections.get(socket);
-    connection?.begin();
-    response.once('close', () => connection?.end());
+    inFlight.add(response);
+    connection?.begin(response);
+    if (isDraining) response.setHeader('Connection', 'close');
+    response.once('close', () => {
+      inFlight.delete(response);
+      connection?.end(response);
+    });
   });
   // Bytes after an error cannot be parsed, and after a CONNECT, Node has detached its parser.
   server.prependListener('clientError', (_error, socket) => connections.get(socket)?.stop());
   server.prependListener('connect', (_request, socket) => connections.get(socket)?.stop());
+  const pendingOn = (socket: Duplex): readonly ServerResponse[] => [...(connections.get(socket)?.pending ?? [])];
+  boundSlowReads(server, answerTimeoutMs, inFlight, pendingOn);
+  return {
+    pendingOn,
+    async drain(delayMs, graceMs) {
+      let cutOff = 0;
+      const timer = setTimeout(() => {
+        cutOff = inFlight.size;
+        server.closeAllConnections();
+      }, graceMs);
+      isDraining = true;
+      for (const response of inFlight) if (!response.headersSent) response.setHeader('Connection', 'close');
+      await new Promise((resolve) => setTimeout(resolve, delayMs));
+      // `Server.close` of HTTP treats a connection as idle while a written answer is still being sent, and cuts it.
+      const closed = new Promise<void>((resolve) => {
+        NetServer.prototype.close.call(server, () => {
+          resolve();
+        });
+      });
+      // Open connections may send further requests meanwhile.
+      while (inFlight.size > 0) {
+        await Promise.all([...inFlight].map((response) => new Promise((resolve) => response.once('close', resolve))));
+      }
+      server.closeAllConnections();
+      await closed;
+      clearTimeout(timer);
+      return cutOff;
+    },
+  };
 }
 
-/** Passes the bytes of a socket to Node's parser, one request at a time. */
+/** How often in the time to read an answer it is checked whether ended answers have been read. */
+const CHECKS = 4;
+
+/**
+ * Closes the connection of a client that does not read its answer, because the answer occupies memory. A slow database
+ * is not the client's fault, so the timeout runs only while unread bytes are buffered.
+ * @param ms the longest time without a byte sent. It is also the time from the end of the answer to its last byte, to
+ *   within a quarter
+ */
+function boundSlowReads(
+  server: Server,
+  ms: number,
+  inFlight: ReadonlySet<ServerResponse>,
+  pendingOn: Connections['pendingOn'],
+): void {
+  // With a listener, Node does not close connections that are idle between two requests.
+  server.setTimeout(ms, (socket) => {
+    if (socket.writableLength > 0 || pendingOn(socket).length === 0) socket.destroy();
+  });
+  /** The times at which ended answers with unread bytes were first seen. */
+  const endedBy = new WeakMap<ServerResponse, number>();
+  // One timer for all answers: a timer for each would cost a small answer two percent.
+  const timer = setInterval(() => {
+    const now = performance.now();
+    for (const response of inFlight) {
+      const { socket, writableEnded } = response;
+      if (!writableEnded || !socket || socket.writableLength === 0) continue;
+      const since = endedBy.get(response) ?? now;
+      if (now - since >= ms) socket.destroy();
+      else endedBy.set(response, since);
+    }
+  }, ms / CHECKS).unref();
+  server.once('close', () => {
+    clearInterval(timer);
+  });
+}
+
+/** A connection. It passes the bytes of its socket to Node's parser, one request at a time. */
 class Connection {
   readonly #socket: Socket;
   /** Node's `data` listener, which parses. */
   readonly #parse: (part: Buffer) => void;
+  readonly #pending = new Set<ServerResponse>();
   #requests = 0;
-  #unanswered = 0;
   /** Whether the socket is paused with more bytes to parse. */
   #isWaiting = false;
   #isStopped = false;
@@ -75,17 +168,33 @@ class Connection {
     // If a socket has a foreign listener, Node does not read from the handle directly.
     socket.on('data', this.#read);
     socket.removeListener('data', listener as () => void);
+    // `setImmediate` runs after Node has closed the current response.
+    socket.once('close', () => setImmediate(this.#endPending));
   }
 
-  begin(): void {
+  /** The responses that have not ended, in order. */
+  get pending(): ReadonlySet<ServerResponse> {
+    return this.#pending;
+  }
+
+  begin(response: ServerResponse): void {
     this.#requests += 1;
-    this.#unanswered += 1;
+    this.#pending.add(response);
+    // Requests that Node has read already arrive even after the end or a refusal. They cannot be answered.
+    if (!this.#socket.writable) setImmediate(this.#endPending);
   }
 
-  end(): void {
-    this.#unanswered -= 1;
+  end(response: ServerResponse): void {
+    this.#pending.delete(response);
     this.#goOnNextTurn();
   }
+
+  readonly #endPending = (): void => {
+    for (const response of this.#pending) {
+      response.destroy();
+      response.emit('close');
+    }
+  };
 
   /** Drops all further bytes. */
   stop(): void {
@@ -115,11 +224,11 @@ class Connection {
   };
 
   get #isFull(): boolean {
-    return this.#isWaiting || this.#unanswered >= MAX_UNANSWERED;
+    return this.#isWaiting || this.#pending.size >= MAX_UNANSWERED;
   }
 
   #goOnNextTurn(): void {
-    if (!this.#isWaiting || this.#isScheduled || this.#unanswered >= MAX_UNANSWERED) return;
+    if (!this.#isWaiting || this.#isScheduled || this.#pending.size >= MAX_UNANSWERED) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
@@ -140,98 +249,4 @@ class Connection {
     while (chunk[at] === LF || chunk[at] === CR) at += 1;
     return at;
   }
-}
-
-/**
- * Tracks the pending responses of each connection; pipelined requests have several. When a connection ends, Node closes
- * only the current response. This function closes the others, which would count as in flight forever otherwise.
- * @returns a function that returns the pending responses of a connection, in order
- */
-export function trackPendingResponses(server: Server): (socket: Duplex) => readonly ServerResponse[] {
-  // The socket is the only property that Node's events have in common. Some events arrive after it has closed.
-  const pending = new WeakMap<Duplex, Set<ServerResponse>>();
-  const track = (socket: Duplex): Set<ServerResponse> => {
-    const responses = new Set<ServerResponse>();
-    pending.set(socket, responses);
-    // `setImmediate` runs after Node has closed the current response.
-    socket.once('close', () => setImmediate(endPending, responses));
-    return responses;
-  };
-  const endPending = (responses: ReadonlySet<ServerResponse>): void => {
-    for (const response of responses) {
-      response.destroy();
-      response.emit('close');
-    }
-  };
-  server.prependListener('request', ({ socket }, response) => {
-    const responses = (pending.get(socket) ?? track(socket)).add(response);
-    // Requests that Node has read already arrive even after the end or a refusal. They cannot be answered.
-    if (!socket.writable) setImmediate(endPending, responses);
-    response.once('close', () => responses.delete(response));
-  });
-  return (socket) => [...(pending.get(socket) ?? [])];
-}
-
-/**
- * Closes the connection of a client that does not read its answer, because the answer occupies memory. A slow database
- * is not the client's fault, so the timeout runs only while unread bytes are buffered.
- * @param ms the longest time without a byte sent, and the longest time from the end of the answer to its last byte
- */
-export function boundSlowReads(server: Server, ms: number): void {
-  server.prependListener('request', (_request, response: ServerResponse) => {
-    response.setTimeout(ms, () => {
-      if (response.socket && response.socket.writableLength > 0) response.socket.destroy();
-    });
-    response.once('prefinish', () => {
-      const { socket } = response;
-      // If the client has left already, no event would clear the timer, and the timer would keep the process alive.
-      if (response.destroyed) return;
-      const timer = setTimeout(() => socket?.destroy(), ms);
-      response.once('close', () => {
-        clearTimeout(timer);
-      });
-    });
-  });
-}
-
-/**
- * Tracks the requests of a server, so that it can stop without failing one.
- * @returns a function that stops the server and returns how many requests were cut off. During the delay the server
- * accepts
- *   requests, but each answer closes its connection, so clients and load balancers move away. Then it stops listening, and
- *   requests in flight finish within the grace period.
- */
-export function drainable(server: Server): (delayMs: number, graceMs: number) => Promise<number> {
-  const inFlight = new Set<ServerResponse>();
-  let draining = false;
-  // The listener precedes the app, which may answer synchronously.
-  server.prependListener('request', (_request, response: ServerResponse) => {
-    if (draining) response.setHeader('Connection', 'close');
-    inFlight.add(response);
-    response.once('close', () => inFlight.delete(response));
-  });
-  return async (delayMs, graceMs) => {
-    let cutOff = 0;
-    const timer = setTimeout(() => {
-      cutOff = inFlight.size;
-      server.closeAllConnections();
-    }, graceMs);
-    draining = true;
-    for (const response of inFlight) if (!response.headersSent) response.setHeader('Connection', 'close');
-    await new Promise((resolve) => setTimeout(resolve, delayMs));
-    // `Server.close` of HTTP treats a connection as idle while a written answer is still being sent, and cuts it.
-    const closed = new Promise<void>((resolve) => {
-      NetServer.prototype.close.call(server, () => {
-        resolve();
-      });
-    });
-    // Open connections may send further requests meanwhile.
-    while (inFlight.size > 0) {
-      await Promise.all([...inFlight].map((response) => new Promise((resolve) => response.once('close', resolve))));
-    }
-    server.closeAllConnections();
-    await closed;
-    clearTimeout(timer);
-    return cutOff;
-  };
 }

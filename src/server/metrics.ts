@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { LIMITS } from './limits.js';
 import { listen } from './listen.js';
 import { NOSNIFF } from '../http/answer.js';
-import { boundPipelining } from './connections.js';
+import { watchConnections } from './connections.js';
 
 export interface Metrics {
   /** The URL, such as `http://127.0.0.1:9464/metrics`. */
@@ -20,7 +20,7 @@ export async function serveMetrics(read: Read, host: string, port: number): Prom
   const server = createServer(LIMITS, (request, response) => {
     void answer(read, request, response);
   });
-  boundPipelining(server);
+  watchConnections(server, LIMITS.answerTimeout);
   server.on('clientError', (_error, socket) => {
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
     else socket.destroy();

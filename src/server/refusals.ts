@@ -5,7 +5,7 @@ import { AppError } from '../errors/appError.js';
 import { NOSNIFF, send } from '../http/answer.js';
 import { problemAnswer, problemOf } from '../http/problem.js';
 import type { ServerLimits } from './limits.js';
-import { trackPendingResponses } from './connections.js';
+import type { Connections } from './connections.js';
 
 /** The time in which a client can read the refusal. Closing the connection at once could discard bytes in flight. */
 const LINGER_MS = 1_000;
@@ -23,8 +23,12 @@ export interface Refusal {
  * the response to the request whose body is invalid.
  * @param record receives refusals that belong to no request; the others are recorded as requests
  */
-export function answerRefusals(server: Server, limits: ServerLimits, record: (refused: Refusal) => void): void {
-  const pendingOn = trackPendingResponses(server);
+export function answerRefusals(
+  server: Server,
+  limits: ServerLimits,
+  pendingOn: Connections['pendingOn'],
+  record: (refused: Refusal) => void,
+): void {
   const refuse = (socket: Duplex, error: AppError, reason: string): void => {
     if (!socket.writable) {
       socket.destroy();

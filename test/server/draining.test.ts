@@ -2,18 +2,18 @@ import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { drainable } from '../../src/server/connections.js';
+import { type Connections, watchConnections } from '../../src/server/connections.js';
 import { askAt } from '../support/server.js';
 import { until } from '../support/until.js';
 
 describe('a stopping server', () => {
   let server: Server;
-  let drain: ReturnType<typeof drainable>;
+  let drain: Connections['drain'];
   let held: ServerResponse[];
   beforeEach(async () => {
     held = [];
     server = createServer((_request, response) => held.push(response));
-    drain = drainable(server);
+    ({ drain } = watchConnections(server, 60_000));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
