@@ -99,10 +99,11 @@ export function createAdmission(database: Database, limits: Limits, toAppError: 
   };
 
   return {
-    identify: async (exchange, key) => ({
-      ...exchange,
-      viewer: await exchange.record.identify(() => lookUp(exchange, key)),
-    }),
+    async identify(exchange, key) {
+      const { request, response, record } = exchange;
+      const viewer = await record.identify(() => lookUp(exchange, key));
+      return { request, response, record, viewer };
+    },
     take: (exchange, cost) => takePoints(user, exchange, cost),
     async spend(exchange, cost) {
       if (user !== null) await spendPoints(user, exchange, cost);

@@ -29,7 +29,7 @@ export interface ConsumptionRequest extends Omit<ConsumptionContext, 'snapshot' 
   /** The request for the figures. */
   readonly caller: Caller | undefined;
   /** Called with the state in the snapshot of the figures. */
-  readonly onState?: (state: DataState) => void;
+  readonly onState?: ((state: DataState) => void) | undefined;
   readonly assetGroup: Resource;
   readonly entity: Resource;
   readonly maxPeriods: number;

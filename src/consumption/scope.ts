@@ -315,7 +315,7 @@ interface Named extends Pick<VisibleRecords, 'access' | 'account' | 'asset'> {
   readonly assetGroup: Resource;
   readonly entity: Resource;
   /** Called with the state in the snapshot of the records. */
-  readonly onState?: (state: DataState) => void;
+  readonly onState?: ((state: DataState) => void) | undefined;
 }
 
 export function namedRecords(request: Named, target: Target): NamedRecords {

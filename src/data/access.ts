@@ -2,6 +2,7 @@ import type { Access, Reference, Resource } from './resource.js';
 import {
   asVisible,
   equalsAny,
+  identifier,
   identifierSql,
   idParameter,
   join,
@@ -41,10 +42,14 @@ export function accessSql(resource: Resource, access: Access, columns: RecordCol
  * key also serves the order.
  */
 function granted({ alias, prefix = '' }: RecordColumns, entityColumn: string, { companies, entities }: Access): Sql[] {
-  return [['company_id', companies] as const, [entityColumn, entities] as const].flatMap(([column, ids]) => {
-    const columnSql = sql`${raw(alias)}.${identifierSql(prefix + column)}`;
-    return ids.length === 0 ? [] : [equalsAny(columnSql, ids.map(idParameter))];
-  });
+  const conditions: Sql[] = [];
+  const add = (column: string, ids: readonly string[]): void => {
+    const columnSql = raw(`${alias}.${identifier(prefix + column)}`);
+    if (ids.length > 0) conditions.push(equalsAny(columnSql, ids.map(idParameter)));
+  };
+  add('company_id', companies);
+  add(entityColumn, entities);
+  return conditions;
 }
 
 /**

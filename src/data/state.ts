@@ -6,11 +6,13 @@ import { portfoliosOfAccess } from './access.js';
 import type { Access } from './resource.js';
 import {
   asVisible,
-  identifierSql,
+  constant,
+  identifier,
   idParameter,
   join,
   NOTHING,
   plannedOnce,
+  raw,
   type Sql,
   sql,
   type VisibleSql,
@@ -71,6 +73,9 @@ export function stateColumns(access: Access): readonly VisibleSql[] {
   ];
 }
 
+const JOINED_VERSION = constant(sql`${JOINED} ${AS_VERSION}`);
+const [S_VERSION, S_SYNC_FROM] = [raw(`s.${identifier(VERSION)}`), raw(`s.${identifier(SYNC_FROM)}`)];
+
 /** The parts of a statement that read the state in its snapshot. */
 export interface StateSql {
   /** A table of one row for a join; null: the columns need no table. */
@@ -84,14 +89,15 @@ export interface StateSql {
  * both columns. On a cluster each column has a subquery: Citus accepts this form in statements on distributed tables.
  */
 export function stateSql(access: Access, { joinsFreely }: Topology, what: 'version' | 'all'): StateSql {
-  const count = what === 'version' ? 1 : 2;
-  if (!joinsFreely) return { from: null, columns: stateColumns(access).slice(0, count) };
-  const ids = idsOf(access);
-  const columns = [sql`${JOINED} ${AS_VERSION}`, sql`${syncFrom(sql`max(v.changed_at)`, ids)} ${AS_SYNC_FROM}`];
+  if (!joinsFreely) return { from: null, columns: stateColumns(access).slice(0, what === 'version' ? 1 : 2) };
+  const versions = versionsOf(access);
+  // They read only versions of the viewer's companies and entities.
+  const version = asVisible(S_VERSION);
+  if (what === 'version') return { from: sql`(select ${JOINED_VERSION} from ${versions}) s`, columns: [version] };
+  const syncFromSql = sql`${syncFrom(sql`max(v.changed_at)`, idsOf(access))} ${AS_SYNC_FROM}`;
   return {
-    from: sql`(select ${join(columns.slice(0, count), ', ')} from ${versionsOf(access)}) s`,
-    // They read only versions of the viewer's companies and entities.
-    columns: [VERSION, SYNC_FROM].slice(0, count).map((name) => asVisible(sql`s.${identifierSql(name)}`)),
+    from: sql`(select ${JOINED_VERSION}, ${syncFromSql} from ${versions}) s`,
+    columns: [version, asVisible(S_SYNC_FROM)],
   };
 }
 

@@ -156,8 +156,8 @@ export interface Prepared {
   /** The parameters are numbered: `$1`. */
   readonly text: string;
   readonly values: readonly unknown[];
-  /** Set if the server stores its plan under this name. */
-  readonly name?: string;
+  /** The name under which the server stores its plan; undefined: the plan is not stored. */
+  readonly name: string | undefined;
   /** Whether its plan is the same for all values of its parameters. */
   readonly isPlannedOnce: boolean;
   /** See `unparsedFrom` in `sql.ts`. */
@@ -172,16 +172,16 @@ export const MAX_PREPARED = 500;
  * that is sent once is not stored on the server: clients can create any number of these.
  */
 export function createPrepared(): (statement: Sql) => Prepared {
-  /** Names by text; null: the statement was sent once. */
-  const statements = new LRUCache<string, { readonly name: string | null }>({ max: MAX_PREPARED });
+  /** Names by text; undefined: the statement was sent once. */
+  const statements = new LRUCache<string, { readonly name: string | undefined }>({ max: MAX_PREPARED });
   let names = 0;
   return (statement) => {
     const { text, bindings } = numberedText(statement);
     const { isPlannedOnce, unparsedFrom } = statement;
     const entry = statements.get(text);
-    const name = entry === undefined ? null : (entry.name ?? `udg_${(names += 1)}`);
+    const name = entry && (entry.name ?? `udg_${(names += 1)}`);
     if (entry === undefined || name !== entry.name) statements.set(text, { name });
-    return { text, values: bindings, isPlannedOnce, unparsedFrom, ...(name === null ? {} : { name }) };
+    return { text, values: bindings, isPlannedOnce, unparsedFrom, name };
   };
 }
 
@@ -194,13 +194,14 @@ export interface RowShape {
 }
 
 /** A statement with its options for one connection. */
-export interface SentStatement extends Prepared {
+export interface SentStatement {
+  readonly prepared: Prepared;
   /** The shape of its rows; undefined: the server has not described it yet. */
   readonly shape: RowShape | undefined;
   /** Whether a row is a list of values in order, or an object by column name. */
   readonly isTuples: boolean;
-  /** pg's timeout in milliseconds, if it differs from the connection's. */
-  readonly query_timeout?: number;
+  /** pg's timeout in milliseconds; undefined: that of the connection. */
+  readonly timeoutMs: number | undefined;
 }
 
 /**
@@ -272,13 +273,13 @@ class StatementQuery extends PgQuery {
     readonly sent: SentStatement,
     onEnd: (error: Error | null) => void,
   ) {
-    const { text, values, name } = sent;
+    const { text, values, name } = sent.prepared;
     // pg does not copy a plain text.
     super(text, values, onEnd);
     this.name = name;
     this.#parameters = values.map(parameterText);
     this.#shape = sent.shape;
-    this.query_timeout = sent.query_timeout;
+    this.query_timeout = sent.timeoutMs;
   }
 
   /** The shape of its rows; undefined until the server has described it. */
@@ -292,7 +293,7 @@ class StatementQuery extends PgQuery {
   }
 
   override prepare(connection: Wire): void {
-    const { text, name } = this.sent;
+    const { text, name } = this.sent.prepared;
     const isParsed =
       name !== undefined &&
       (connection.parsedStatements[name] ?? connection.submittedNamedStatements[name]) !== undefined;
@@ -329,9 +330,9 @@ class StatementQuery extends PgQuery {
 
   #read(row: DataRow): unknown {
     if (!this.#shape) throw new Error('the server sent a row before it said what rows are like');
-    const { unparsedFrom, isTuples } = this.sent;
+    const { prepared, isTuples } = this.sent;
     const { names, readers, blank } = this.#shape;
-    const tuple = tupleOf(row, readers, unparsedFrom);
+    const tuple = tupleOf(row, readers, prepared.unparsedFrom);
     if (isTuples) return tuple;
     // A copy already has its hidden class. It costs a tenth of an object that gets its names one by one.
     const object: Record<string, unknown> = { ...blank };

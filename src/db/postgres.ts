@@ -362,8 +362,8 @@ function postgresRunner(log: StatementLog, statementTimeoutMs: number): Statemen
     const ahead = connection.sent();
     try {
       const shape = connection.shapeOf(prepared);
-      const sent = { ...prepared, ...timeoutBehind(ahead, statementTimeoutMs), shape, isTuples };
-      const result = await sendStatement(driver, sent);
+      const timeoutMs = timeoutBehind(ahead, statementTimeoutMs);
+      const result = await sendStatement(driver, { prepared, shape, isTuples, timeoutMs });
       if (shape === undefined) connection.noteShape(prepared, result.shape);
       return result.rows;
     } catch (raw) {
@@ -382,7 +382,7 @@ function postgresRunner(log: StatementLog, statementTimeoutMs: number): Statemen
   };
 }
 
-/** Returns pg's timeout for a statement. Earlier statements in the pipeline may first use their full time. */
-function timeoutBehind(ahead: number, statementTimeoutMs: number): { readonly query_timeout?: number } {
-  return ahead === 0 || statementTimeoutMs === 0 ? {} : { query_timeout: (ahead + 1) * statementTimeoutMs + HANG_MS };
+/** Returns pg's timeout for a statement, if it differs from the connection's. Earlier statements in the pipeline may first use their full time. */
+function timeoutBehind(ahead: number, statementTimeoutMs: number): number | undefined {
+  return ahead === 0 || statementTimeoutMs === 0 ? undefined : (ahead + 1) * statementTimeoutMs + HANG_MS;
 }

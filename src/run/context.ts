@@ -23,7 +23,7 @@ export interface RequestContext {
   /** Whether the answer needs its state although its statements read several snapshots. */
   readonly retriesUntilStable: boolean;
   /** The cursor pagination of the request, if it is a list. */
-  readonly pagination?: CursorPagination;
+  readonly pagination?: CursorPagination | undefined;
   /** Facts about the answer that resolvers report. */
   readonly metadata: Metadata;
 }
@@ -31,9 +31,9 @@ export interface RequestContext {
 /** Facts about an answer. */
 export interface Metadata {
   /** The state of the data in the snapshot of the answer, if it was requested. */
-  state?: DataState;
+  state?: DataState | undefined;
   /** The position of the page in its list. */
-  page?: PagePosition;
+  page?: PagePosition | undefined;
 }
 
 /** Returns the same context without loaded records and facts, to make an answer again. */

@@ -127,15 +127,13 @@ export function createCore(options: CoreOptions): Core {
     measure: ({ planOf }, variables) => (areErrors(variables) ? null : planOf(variables).measure(variables)),
     async run(operation, variables, context, cost, format = 'json') {
       const costOf = cost > COST_AT_ONCE ? costOfMeasure : undefined;
-      const make = async (attemptContext: RequestContext): Promise<WrittenResult & Metadata> => ({
-        ...(await run(operation, variables, attemptContext, {
-          batches: attemptContext.batches,
-          immediateRows: IMMEDIATE_ROWS,
-          costOf,
-          format,
-        })),
-        ...attemptContext.metadata,
-      });
+      const make = async (attemptContext: RequestContext): Promise<WrittenResult & Metadata> => {
+        const { batches, metadata } = attemptContext;
+        const options = { batches, immediateRows: IMMEDIATE_ROWS, costOf, format };
+        const { data, rows, errors } = await run(operation, variables, attemptContext, options);
+        const { state, page } = metadata;
+        return { data, rows, errors, state, page };
+      };
       return context.retriesUntilStable ? retriedUntilStable(context, make) : make(context);
     },
     contextFor: contextMaker(options, resources),
@@ -183,10 +181,10 @@ function contextMaker(
       onBatch,
       maxLimit: config.maxLimit,
       defaultTimeZone: config.defaultTimeZone,
-      consumption: { ...figures, queryable, access: viewer.access, caller, ...(onState ? { onState } : {}) },
+      consumption: { ...figures, queryable, access: viewer.access, caller, onState },
       metadata,
       retriesUntilStable: isOfSeveralSnapshots ?? !topology.hasSnapshots,
-      ...(pagination ? { pagination } : {}),
+      pagination,
     };
   };
 }

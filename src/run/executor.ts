@@ -31,7 +31,7 @@ export interface WrittenResult {
   /** Null: a non-null field is null; undefined: execution did not start. */
   readonly data: Fields | null | undefined;
   /** The elements of the only field's `data`. Only the format `rows` has them, instead of text. */
-  readonly rows?: Iterable<unknown>;
+  readonly rows?: Iterable<unknown> | undefined;
   readonly errors: readonly GraphQLError[];
 }
 

@@ -1,18 +1,21 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { receiveDataRows, sendStatement, type SentStatement } from '../../src/db/pgProtocol.js';
+import {
+  type Prepared,
+  receiveDataRows,
+  type RowShape,
+  sendStatement,
+  type SentStatement,
+} from '../../src/db/pgProtocol.js';
 import { setPipelining } from '../../src/db/pool.js';
 import { SERVER } from '../support/postgres.js';
 
 /** A statement without a name, whose rows are tuples. */
-const sent = (text: string, more: Partial<SentStatement> = {}): SentStatement => ({
-  text,
-  values: [],
-  isPlannedOnce: false,
-  unparsedFrom: null,
-  shape: undefined,
+const sent = (text: string, more: Partial<Prepared> = {}, shape?: RowShape): SentStatement => ({
+  prepared: { text, values: [], name: undefined, isPlannedOnce: false, unparsedFrom: null, ...more },
+  shape,
   isTuples: true,
-  ...more,
+  timeoutMs: undefined,
 });
 
 describe.skipIf(SERVER === '')('statements over one connection to PostgreSQL', () => {
@@ -32,7 +35,7 @@ describe.skipIf(SERVER === '')('statements over one connection to PostgreSQL', (
       throw new Error('no such value');
     };
     const shape = { names: ['a'], readers: [failing], blank: { a: null } };
-    const first = sendStatement(driver, sent('select $1::int as a', { name: 's1', values: [1], shape }));
+    const first = sendStatement(driver, sent('select $1::int as a', { name: 's1', values: [1] }, shape));
     const second = sendStatement(driver, sent('select 2 as a from generate_series(1, $1::int)', { values: [3] }));
     await expect(first).rejects.toThrow('no such value');
     expect((await second).rows).toEqual([[2], [2], [2]]);
