@@ -115,7 +115,7 @@ async function run(runner: EndpointRunner, running: RunningRequest): Promise<Ans
   const { variables, cost, format, list, isExport } = rest;
   const context = core.contextFor(exchange.viewer, exchange.record, {
     stateOf: areErrors(variables) ? undefined : operation.planOf(variables),
-    ...(list ? { pagination: list.pagination } : {}),
+    pagination: list?.pagination,
   });
   const written = format === 'json' ? format : writtenFormat(format);
   const result = await core.run(operation, variables, context, cost, written);

@@ -249,7 +249,7 @@ export function joined(texts: readonly Text[], separator = ''): Draft | Promise<
 
 /** Waits for all texts. Rejects like the first that rejects. */
 export function settled(values: readonly Text[]): Promise<readonly (Draft | null)[]> {
-  const [first, ...others] = values.flatMap((value) => (isPromise(value) ? [value] : []));
+  const [first, ...others] = values.filter((value) => isPromise(value));
   // Most objects have one link. Its promise is enough.
   if (first && others.length === 0)
     return first.then((text) => values.map((value) => (isPromise(value) ? text : value)));
