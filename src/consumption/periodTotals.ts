@@ -92,27 +92,40 @@ export function addUsageRow(totals: PeriodTotals, usageRow: UsageRow, group: Gro
     const value = usageRow[part];
     if (value !== null) totals.parts[part] = (totals.parts[part] ?? 0) + value;
   }
-  if (factors) addFactor(totals, group, usageRow.year, usageRow.quantity);
+  if (factors) addFactor(totals, factorKey(group, usageRow.year), group, usageRow.year, usageRow.quantity);
   if (type === 'temperature') addMean(totals, usageRow.group, usageRow.quantity, usageRow.coveredMs);
 }
 
 /** Adds totals to other totals, such as those of a period to those of the whole range. */
 export function addTotals(totals: PeriodTotals, other: PeriodTotals): void {
-  for (const name of ['quantity', 'estimated', 'dayQuantity', 'tenant', 'landlord', 'coveredMs', 'fullMs'] as const) {
-    totals[name] += other[name];
-  }
+  totals.quantity += other.quantity;
+  totals.estimated += other.estimated;
+  totals.dayQuantity += other.dayQuantity;
+  totals.tenant += other.tenant;
+  totals.landlord += other.landlord;
+  totals.coveredMs += other.coveredMs;
+  totals.fullMs += other.fullMs;
   totals.any ||= other.any;
   for (const part of COMBINED_SOURCES) {
     const value = other.parts[part];
     if (value !== null) totals.parts[part] = (totals.parts[part] ?? 0) + value;
   }
-  if (other.byFactor) for (const one of other.byFactor.values()) addFactor(totals, one, one.year, one.quantity);
+  if (other.byFactor) for (const [key, one] of other.byFactor) addFactor(totals, key, one, one.year, one.quantity);
   if (other.means) for (const [group, { weighted, ms }] of other.means) addMean(totals, group, weighted, ms);
 }
 
-function addFactor(totals: PeriodTotals, { type, country, company }: FactorOf, year: number, quantity: number): void {
+function factorKey({ type, country, company }: FactorOf, year: number): string {
+  return `${type} ${country} ${company} ${year}`;
+}
+
+function addFactor(
+  totals: PeriodTotals,
+  key: string,
+  { type, country, company }: FactorOf,
+  year: number,
+  quantity: number,
+): void {
   const byFactor = (totals.byFactor ??= new Map<string, ByFactor>());
-  const key = `${type} ${country} ${company} ${year}`;
   const existing = byFactor.get(key);
   if (existing) existing.quantity += quantity;
   else byFactor.set(key, { type, country, company, year, quantity });
