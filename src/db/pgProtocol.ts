@@ -179,7 +179,7 @@ export function createPrepared(): (statement: Sql) => Prepared {
     const { text, bindings } = numberedText(statement);
     const { isPlannedOnce, unparsedFrom } = statement;
     const entry = statements.get(text);
-    const name = entry && (entry.name ?? `udg_${(names += 1)}`);
+    const name = entry === undefined ? undefined : (entry.name ?? `udg_${(names += 1)}`);
     if (entry === undefined || name !== entry.name) statements.set(text, { name });
     return { text, values: bindings, isPlannedOnce, unparsedFrom, name };
   };
