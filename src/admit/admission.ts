@@ -72,7 +72,7 @@ export function createAdmission(database: Database, limits: Limits, toAppError: 
   const { user, failures, inFlight } = limits;
   const authenticator = createAuthenticator(database, { onFirstUse: keyUse(database) });
   const lookUp = async ({ request, response, record }: Exchange, key: string): Promise<Viewer> => {
-    // Express computes the address at each access, which takes a microsecond.
+    // Express computes the address at each access.
     const addressOf = (): string => request.ip ?? '';
     const before = failures && !authenticator.wasValid(key) ? await failures.look(addressOf()) : undefined;
     const mayBeGuess = before?.isAllowed === false;

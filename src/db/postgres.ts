@@ -382,7 +382,10 @@ function postgresRunner(log: StatementLog, statementTimeoutMs: number): Statemen
   };
 }
 
-/** Returns pg's timeout for a statement, if it differs from the connection's. Earlier statements in the pipeline may first use their full time. */
+/**
+ * Returns pg's timeout for a statement, if it differs from the connection's. Earlier statements in the pipeline may
+ * first use their full time.
+ */
 function timeoutBehind(ahead: number, statementTimeoutMs: number): number | undefined {
   return ahead === 0 || statementTimeoutMs === 0 ? undefined : (ahead + 1) * statementTimeoutMs + HANG_MS;
 }
