@@ -72,13 +72,12 @@ export function createAdmission(database: Database, limits: Limits, toAppError: 
   const { user, failures, inFlight } = limits;
   const authenticator = createAuthenticator(database, { onFirstUse: keyUse(database) });
   const lookUp = async ({ request, response, record }: Exchange, key: string): Promise<Viewer> => {
-    // Express computes the address at each access.
-    const addressOf = (): string => request.ip ?? '';
-    const before = failures && !authenticator.wasValid(key) ? await failures.look(addressOf()) : undefined;
+    const address = request.ip ?? '';
+    const before = failures && !authenticator.wasValid(key) ? await failures.look(address) : undefined;
     const mayBeGuess = before?.isAllowed === false;
     const viewer = await requireViewer(authenticator, key, mayBeGuess).catch(async (error: unknown) => {
       if (!failures || !(error instanceof AppError) || error.code !== 'invalid-key') throw error;
-      const remaining = mayBeGuess ? before : await failures.take(addressOf(), 1);
+      const remaining = mayBeGuess ? before : await failures.take(address, 1);
       setRateLimit(response, failures, remaining);
       // One refusal in a turn of the event loop lets others in between.
       if (mayBeGuess) await nextTurn();

@@ -25,6 +25,8 @@ export async function serveMetrics(read: Read, host: string, port: number): Prom
     if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n');
     else socket.destroy();
   });
+  // Node has detached its parser, so the socket would stay open.
+  server.on('connect', (_request, socket) => socket.destroy());
   const address = await listen(server, { host, port, variable: 'METRICS_PORT' });
   return {
     address: `${address}/metrics`,

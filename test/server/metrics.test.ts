@@ -3,10 +3,12 @@ import { issueKey } from '../../src/auth/keys.js';
 import { readConfig } from '../../src/config/config.js';
 import type { Database } from '../../src/db/database.js';
 import { createBoundedNames, MAX_OPERATIONS } from '../../src/observe/observer.js';
+import { serveMetrics } from '../../src/server/metrics.js';
 import { serve, type RunningService } from '../../src/server/serve.js';
 import { ENGINES, openTestDatabase, type Engine } from '../support/engines.js';
 import { openPortfolio } from '../support/loadPortfolio.js';
 import { COMPANIES } from '../support/portfolio.js';
+import { sendRaw } from '../support/raw.js';
 
 /** Samples by name and labels as they are written. */
 type Samples = ReadonlyMap<string, number>;
@@ -255,5 +257,14 @@ describe('the port of the metrics', () => {
     expect(samples.get('http_requests_in_flight')).toBe(0);
     expect(samples.get('database_pool_connections{state="used"}')).toBe(0);
     await started.running.stop();
+  });
+});
+
+describe('the server of the metrics', () => {
+  it('closes a connection that asks for a tunnel, and stops', async () => {
+    const metrics = await serveMetrics(() => Promise.resolve({ type: 'text/plain', text: '' }), '127.0.0.1', 0);
+    const port = Number(new URL(metrics.address).port);
+    expect(await sendRaw(port, 'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n')).toBe('');
+    await metrics.stop();
   });
 });

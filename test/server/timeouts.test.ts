@@ -34,7 +34,7 @@ describe('the timeouts of a connection', () => {
     const late = (response: ServerResponse): void => {
       server.once('timeout', () => response.end('late'));
     };
-    const { closed, received } = await ask(late, { keepAlive: 1, answer: 20 });
+    const { closed, received } = await ask(late, { keepAlive: 1, answer: 500 });
     await closed;
     expect(answersIn(received()).map(({ body }) => body)).toEqual(['late']);
   });
