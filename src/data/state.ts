@@ -74,7 +74,8 @@ export function stateColumns(access: Access): readonly VisibleSql[] {
 }
 
 const JOINED_VERSION = constant(sql`${JOINED} ${AS_VERSION}`);
-const [S_VERSION, S_SYNC_FROM] = [raw(`s.${identifier(VERSION)}`), raw(`s.${identifier(SYNC_FROM)}`)];
+/** The columns of the row `s`, which {@link stateSql} joins. */
+const [ROW_VERSION, ROW_SYNC_FROM] = [raw(`s.${identifier(VERSION)}`), raw(`s.${identifier(SYNC_FROM)}`)];
 
 /** The parts of a statement that read the state in its snapshot. */
 export interface StateSql {
@@ -92,12 +93,12 @@ export function stateSql(access: Access, { joinsFreely }: Topology, what: 'versi
   if (!joinsFreely) return { from: null, columns: stateColumns(access).slice(0, what === 'version' ? 1 : 2) };
   const versions = versionsOf(access);
   // They read only versions of the viewer's companies and entities.
-  const version = asVisible(S_VERSION);
+  const version = asVisible(ROW_VERSION);
   if (what === 'version') return { from: sql`(select ${JOINED_VERSION} from ${versions}) s`, columns: [version] };
   const syncFromSql = sql`${syncFrom(sql`max(v.changed_at)`, idsOf(access))} ${AS_SYNC_FROM}`;
   return {
     from: sql`(select ${JOINED_VERSION}, ${syncFromSql} from ${versions}) s`,
-    columns: [version, asVisible(S_SYNC_FROM)],
+    columns: [version, asVisible(ROW_SYNC_FROM)],
   };
 }
 

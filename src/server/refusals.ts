@@ -21,6 +21,7 @@ export interface Refusal {
 /**
  * Answers errors of Node's HTTP parser as problems, and in order: after the pending responses of the connection, or as
  * the response to the request whose body is invalid.
+ * @param pendingOn returns the pending responses of a connection, in order
  * @param record receives refusals that belong to no request; the others are recorded as requests
  */
 export function answerRefusals(
