@@ -1,31 +1,23 @@
 import type { VisibleSnapshot } from '../db/database.js';
 import { databaseFailure } from '../db/failure.js';
-import { sql } from '../db/sql.js';
-import { AppError, invalidParameters } from '../errors/appError.js';
-import { SOURCE, type SourceCode } from '../usage/sources.js';
+import { AppError } from '../errors/appError.js';
+import { SOURCE } from '../usage/sources.js';
 import { preloadLocalDays } from '../values/localDays.js';
-import { inTurns, isTurnOver, nextTurn } from '../values/turns.js';
+import { inTurns } from '../values/turns.js';
 import { readComparables } from './comparable.js';
-import type { ConsumptionContext, ConsumptionRequest } from './context.js';
-import { readContracts } from './contracts.js';
-import { noCost, readCosts } from './costs.js';
-import { readDemand } from './demand.js';
-import { type Factors, readFactors } from './factors.js';
+import type { ConsumptionContext, ConsumptionRequest, TargetUsage } from './context.js';
+import { noCost } from './costs.js';
 import type { SelectedFields } from './fieldNames.js';
-import { type Batch, TargetFigureRows, type TargetFigures, dataRows, factsOf, totalRow } from './figureRows.js';
+import { type TargetFigures, dataRows, factsOf, targetRow, totalRow } from './figureRows.js';
 import { type Gap, readGaps } from './gaps.js';
-import { isOfHalfHours, readMinimalHalfHours, totalsOfHalfHours } from './halfHourTotals.js';
-import { readGroupHalfHours } from './halfHours.js';
-import { clockOf, periodsOf } from './localTime.js';
+import { clockOf } from './localTime.js';
 import { oneStatementKind, readInOneStatement } from './oneStatement.js';
-import { type Group, type TotalsByPeriod, type UsageRow, groupsOf, totalsOfUsageRows } from './periodTotals.js';
 import {
   type FigureQuery,
   SOURCES,
   GROUP_KEYS,
   type Target,
   type FigureNeeds,
-  commonUnit,
   daysBefore,
   daysYearEarlier,
   rangeBefore,
@@ -34,15 +26,8 @@ import {
   selectsAreasOrCounts,
   figureNeedsOf,
 } from './query.js';
-import {
-  type ScopeAccount,
-  type TargetAsset,
-  floorAreas,
-  readScope,
-  readTargetAssets,
-  requireVisible,
-} from './scope.js';
-import { type Groups, type UsageQuery, keysToJoin, usageRowsSql, withGroups, withMeans } from './usageRows.js';
+import { readFigures } from './readFigures.js';
+import { type TargetAsset, floorAreas, readTargetAssets, requireVisible } from './scope.js';
 
 /**
  * Returns the figures of a batch of targets, in their order, from one snapshot of the database. A target whose types
@@ -68,18 +53,26 @@ export async function answerTargets(
         tuples: (statement) => queryable.tuples(statement, caller),
       };
       const usage = await readInOneStatement(snapshot, request, target, query, { selected, named: namedTarget, read });
-      return await answer({ ...request, snapshot, usage }, targets, query, selected);
+      return await answer(contextOf(request, snapshot, usage), targets, query, selected);
     }
     return await queryable.snapshot(async (snapshot) => {
       const [, rows] = await Promise.all([
         requireVisible(snapshot, request, namedTarget),
-        answer({ ...request, snapshot }, targets, query, selected),
+        answer(contextOf(request, snapshot), targets, query, selected),
       ]);
       return rows;
     }, caller);
   } catch (error) {
     throw databaseFailure(error, 'Request a shorter range, or fewer accounts.');
   }
+}
+
+function contextOf(
+  { access, account, asset, defaultCountry }: ConsumptionRequest,
+  snapshot: VisibleSnapshot,
+  usage: TargetUsage | null = null,
+): ConsumptionContext {
+  return { access, account, asset, defaultCountry, snapshot, usage };
 }
 
 /** The earlier ranges that a query can compare with. */
@@ -108,7 +101,7 @@ async function answer(
         )
       : Promise.resolve(null);
   const [figures, assets, previous, yearEarlier] = await Promise.all([
-    readConsumption(context, targets, query, figureNeedsOf(selected, query)),
+    readFigures(context, targets, query, figureNeedsOf(selected, query)),
     areas,
     answerEarlier(context, targets, query, 'previous', selected.get('previous'), areas),
     answerEarlier(context, targets, query, 'yearEarlier', selected.get('yearEarlier'), areas),
@@ -134,9 +127,7 @@ async function answer(
     const facts = factsOf(target, assets?.[index] ?? null);
     const { accountId, assetId, assetGroupId, entityId } = targets[index] ?? {};
     const hasBreakdown = breakdownTarget(targets[index] ?? {}) !== null;
-    // A second spread would cost ten times as much as the first.
-    rows.push({
-      ...totalRow(target, selected, facts),
+    const fields = {
       accountId,
       assetId,
       assetGroupId,
@@ -149,7 +140,8 @@ async function answer(
       previous: previous[index],
       yearEarlier: yearEarlier[index],
       assetGroups: hasBreakdown ? (breakdown[index] ?? []) : null,
-    });
+    };
+    rows.push(targetRow(totalRow(target, selected, facts), fields));
   });
   return rows;
 }
@@ -174,7 +166,7 @@ async function answerEarlier(
   await preloadLocalDays(timeZone, range.from, range.to);
   const earlierQuery = { ...query, clock: clockOf(timeZone, range), granularity: 'yearly' as const };
   const needs = figureNeedsOf(selected, query);
-  const [read, assets] = await Promise.all([readConsumption(context, targets, earlierQuery, needs), areas]);
+  const [read, assets] = await Promise.all([readFigures(context, targets, earlierQuery, needs), areas]);
   const compared = selected.get('comparable');
   const comparables = compared
     ? await readComparables(context, read, query, earlierQuery.clock, pairsOf(query.clock.range), compared)
@@ -195,141 +187,6 @@ function byTarget(assets: readonly TargetAsset[], targets: readonly Target[]): r
   const assetsOf: TargetAsset[][] = targets.map(() => []);
   for (const asset of assets) assetsOf[asset.target]?.push(asset);
   return assetsOf;
-}
-
-/** The unit if only emissions are requested (contract 4, /consumption, units). */
-const EMISSIONS_UNIT = 'kgco2e';
-
-/**
- * Computes the figures of a batch of targets in a fixed number of statements (contract 4, /consumption; figures 5).
- * @param targets targets with the same kinds of identifiers
- * @returns the figures of each target, or an error for a target whose types have different units
- */
-async function readConsumption(
-  context: ConsumptionContext,
-  targets: readonly Target[],
-  query: FigureQuery,
-  needs: FigureNeeds,
-): Promise<readonly (TargetFigures | AppError)[]> {
-  const accounts = context.usage?.accounts ?? (await readScope(context.snapshot, context, targets, query));
-  const byTarget = targets.map((): ScopeAccount[] => []);
-  for (const account of accounts) byTarget[account.target]?.push(account);
-  const units = byTarget.map((ofTarget) => unitOf(query, ofTarget));
-  const counted = accounts.filter(({ target }) => !(units[target] instanceof AppError));
-  const batch = await readBatch(context, counted, targets.length, query, needs);
-
-  const answers: (TargetFigures | AppError)[] = [];
-  for (const target of targets.keys()) {
-    const unit = units[target] ?? null;
-    answers.push(
-      unit instanceof AppError
-        ? unit
-        : await new TargetFigureRows(batch, target, byTarget[target] ?? [], unit).figures(),
-    );
-    if (isTurnOver()) await nextTurn();
-  }
-  return answers;
-}
-
-async function readBatch(
-  context: ConsumptionContext,
-  accounts: readonly ScopeAccount[],
-  targets: number,
-  query: FigureQuery,
-  needs: FigureNeeds,
-): Promise<Batch> {
-  const { snapshot } = context;
-  const { clock, source, emissionsOnly } = query;
-  const byHalfHours = needs.periods && needs.minimal && !emissionsOnly && isOfHalfHours(query, accounts);
-  // Without periods, the sums of months are enough.
-  const granularity = needs.periods && !byHalfHours ? query.granularity : 'yearly';
-  const periods = periodsOf(clock, granularity);
-  const time = { clock, granularity, periods };
-  const groups = { keys: accounts.map(({ key }) => key), groups: accounts.map(({ target }) => target) };
-  const totalsFrom = (from: SourceCode, emissions: boolean): Promise<TotalsByPeriod> =>
-    totalsOf(context, accounts, { ...time, source: from, dayNight: needs.dayNight }, targets, emissions);
-  const [halfHours, totalsByPeriod, simulated, factors, demand, costs, contracts] = await Promise.all([
-    byHalfHours ? readMinimalHalfHours(snapshot, accounts, query) : null,
-    totalsFrom(SOURCES[source] ?? SOURCE.combined, needs.emissions),
-    needs.simulated ? totalsFrom(SOURCE.simulated, false) : null,
-    needs.emissions ? factorsFor(context, accounts) : null,
-    needs.capacity ? readDemand(snapshot, accounts, time) : null,
-    needs.cost || needs.rates ? readCosts(snapshot, groups, time, needs.rates) : null,
-    needs.contracts ? readContracts(snapshot, groups.keys, clock) : null,
-  ]);
-  return {
-    query,
-    needs,
-    granularity,
-    periods,
-    halfHours,
-    totalsByPeriod,
-    simulated,
-    factors,
-    demand,
-    costs,
-    contracts,
-  };
-}
-
-/** Returns the totals of the stored usage, from the rows of the one statement or with further statements. */
-function totalsOf(
-  { snapshot, usage }: ConsumptionContext,
-  accounts: readonly ScopeAccount[],
-  query: UsageQuery,
-  targets: number,
-  emissions: boolean,
-): Promise<TotalsByPeriod> {
-  return usage
-    ? totalsOfUsageRows(usage.usageRows, targets, usage.groups, emissions)
-    : readTotals(snapshot, groupsOf(accounts), query, targets, emissions);
-}
-
-function factorsFor(
-  { snapshot, usage }: ConsumptionContext,
-  accounts: readonly ScopeAccount[],
-): Factors | Promise<Factors> {
-  const countries = accounts.map(({ country }) => country);
-  return usage?.factors ?? readFactors(snapshot, countries);
-}
-
-/** Returns the unit of a target's figures; an error if there are several. */
-function unitOf({ types, emissionsOnly }: FigureQuery, accounts: readonly ScopeAccount[]): string | null | AppError {
-  if (emissionsOnly) return EMISSIONS_UNIT;
-  const unit = commonUnit(types ?? accounts.map(({ type }) => type));
-  return unit !== null && typeof unit === 'object' ? invalidParameters([unit]) : unit;
-}
-
-/**
- * Reads the stored usage by target and period, whole months from the sums of months. The totals of periods are computed
- * on demand: there may be many.
- * @param factors whether to read quantities by emission factor
- */
-async function readTotals(
-  snapshot: VisibleSnapshot,
-  groups: Groups & { readonly list: readonly Group[] },
-  query: UsageQuery,
-  targets: number,
-  factors: boolean,
-): Promise<TotalsByPeriod> {
-  const { granularity, clock, source } = query;
-  if (groups.keys.length === 0 || clock.start >= clock.end) return { at: () => undefined };
-  if (granularity === 'halfhourly' || granularity === 'hourly') {
-    const halfHours = await readGroupHalfHours(snapshot, groups, { source, range: clock.utcDays });
-    return totalsOfHalfHours(halfHours, groups, query, factors);
-  }
-  return totalsOfUsageRows(await readUsageRows(snapshot, groups, query), targets, groups.list, factors);
-}
-
-/** Reads usage rows, ordered by period, group and year. */
-async function readUsageRows(
-  snapshot: VisibleSnapshot,
-  groups: Groups,
-  query: UsageQuery,
-): Promise<readonly UsageRow[]> {
-  const begin = query.clock.isUtc ? withGroups(groups) : withMeans(groups);
-  const usageRows = usageRowsSql(query, keysToJoin(snapshot, groups));
-  return snapshot.rows<UsageRow>(sql`${begin} ${usageRows} order by 2, 1, 3`);
 }
 
 /** Returns the group or entity whose assets have separate figures; null for an account, an asset or the portfolio. */
@@ -357,8 +214,7 @@ async function readAssetFigures(
   // If the query names an asset, the others have no accounts.
   const counted = assets.filter(({ target, id }) => [undefined, id].includes(targets[target]?.assetId));
   const parts = counted.map(({ target, id }) => ({ ...targets[target], assetId: id }));
-  const read =
-    parts.length === 0 ? [] : await readConsumption(context, parts, { ...query, granularity: 'yearly' }, needs);
+  const read = parts.length === 0 ? [] : await readFigures(context, parts, { ...query, granularity: 'yearly' }, needs);
   const figures = new Map(counted.map((asset, index) => [asset, read[index]]));
   for (const asset of assets) {
     const target = targetFigures[asset.target];

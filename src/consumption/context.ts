@@ -8,8 +8,8 @@ import type { ScopeAccount, VisibleRecords } from './scope.js';
 /** The snapshot of the figures, and the visible records in it. */
 export interface ConsumptionContext extends VisibleRecords {
   readonly snapshot: VisibleSnapshot;
-  /** Set if one statement has read all data of the figures. */
-  readonly usage?: TargetUsage;
+  /** The data of the figures, if one statement has read all of it; null: further statements read it. */
+  readonly usage: TargetUsage | null;
 }
 
 /** The accounts of a target and their usage. */

@@ -36,6 +36,9 @@ export interface Group {
   readonly expected: boolean;
 }
 
+/** For combined usage, the contribution of each source; null: none. */
+type Parts = Record<CombinedSource, number | null>;
+
 /** The totals of a target over a period. */
 export interface PeriodTotals {
   quantity: number;
@@ -48,8 +51,7 @@ export interface PeriodTotals {
   fullMs: number;
   /** Whether any account has data: coverage or a quantity. */
   any: boolean;
-  /** For combined usage, the contribution of each source; null: none. */
-  readonly parts: Record<CombinedSource, number | null>;
+  readonly parts: Parts;
   /** Quantities by the key of their factor, or null. */
   byFactor: Map<string, ByFactor> | null;
   /** Of temperatures, by group: Σ °C × ms, and ms. */
@@ -88,10 +90,7 @@ export function addUsageRow(totals: PeriodTotals, usageRow: UsageRow, group: Gro
     totals.fullMs += usageRow.fullMs;
   }
   totals.any = true;
-  for (const part of COMBINED_SOURCES) {
-    const value = usageRow[part];
-    if (value !== null) totals.parts[part] = (totals.parts[part] ?? 0) + value;
-  }
+  addParts(totals.parts, usageRow);
   if (factors) addFactor(totals, factorKey(group, usageRow.year), group, usageRow.year, usageRow.quantity);
   if (type === 'temperature') addMean(totals, usageRow.group, usageRow.quantity, usageRow.coveredMs);
 }
@@ -106,12 +105,17 @@ export function addTotals(totals: PeriodTotals, other: PeriodTotals): void {
   totals.coveredMs += other.coveredMs;
   totals.fullMs += other.fullMs;
   totals.any ||= other.any;
-  for (const part of COMBINED_SOURCES) {
-    const value = other.parts[part];
-    if (value !== null) totals.parts[part] = (totals.parts[part] ?? 0) + value;
-  }
+  addParts(totals.parts, other.parts);
   if (other.byFactor) for (const [key, one] of other.byFactor) addFactor(totals, key, one, one.year, one.quantity);
   if (other.means) for (const [group, { weighted, ms }] of other.means) addMean(totals, group, weighted, ms);
+}
+
+/** Adds the contribution of each source. It runs for each half-hour, and a loop over the names would take longer. */
+function addParts(parts: Parts, added: Readonly<Parts>): void {
+  if (added.hh !== null) parts.hh = (parts.hh ?? 0) + added.hh;
+  if (added.reading !== null) parts.reading = (parts.reading ?? 0) + added.reading;
+  if (added.invoice !== null) parts.invoice = (parts.invoice ?? 0) + added.invoice;
+  if (added.custom !== null) parts.custom = (parts.custom ?? 0) + added.custom;
 }
 
 function factorKey({ type, country, company }: FactorOf, year: number): string {
@@ -264,6 +268,26 @@ class UsageRowColumns {
       custom: part('custom'),
     };
   }
+}
+
+/**
+ * Adds up the usage rows of one target by period.
+ * @param factors whether to add up quantities by emission factor
+ */
+export async function totalsOfTarget(
+  usageRows: readonly UsageRow[],
+  groups: readonly Group[],
+  factors: boolean,
+): Promise<TotalsByPeriod> {
+  const byPeriod = new Map<number, PeriodTotals>();
+  await inTurns(usageRows, (usageRow) => {
+    const group = groups[usageRow.group];
+    if (!group) return;
+    let totals = byPeriod.get(usageRow.period);
+    if (!totals) byPeriod.set(usageRow.period, (totals = emptyTotals()));
+    addUsageRow(totals, usageRow, group, factors);
+  });
+  return { at: (_, period) => byPeriod.get(period) };
 }
 
 /**

@@ -5,7 +5,8 @@ import { canonicalUnit } from '../usage/units.js';
 import { preloadLocalDays } from '../values/localDays.js';
 import { UTC, offsetRangesOf } from '../values/offsets.js';
 import type { FigureField, SelectedFields } from './fieldNames.js';
-import { type Clock, GRANULARITIES, type Granularity, type PeriodsQuery, clockOf, periodsOf } from './localTime.js';
+import { type Clock, GRANULARITIES, type Granularity, clockOf, periodsOf } from './localTime.js';
+import type { UsageQuery } from './usageRows.js';
 
 /** The stored codes of the sources of `/consumption` (contract 4). */
 export const SOURCES: Readonly<Record<string, SourceCode>> = {
@@ -276,14 +277,9 @@ function dateOf(day: number): string {
   return new Date(day * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Returns the periods of the usage to read. Without `data`, years are enough. */
-export function periodsQueryOf(query: FigureQuery, selected: SelectedFields): PeriodsQuery {
-  const granularity = selected.has('data') ? query.granularity : 'yearly';
-  const { clock } = query;
-  return {
-    clock,
-    granularity,
-    periods: periodsOf(clock, granularity),
-    dayNight: figureNeedsOf(selected, query).dayNight,
-  };
+/** Returns the usage to read. Without periods, the sums of years are enough. */
+export function usageQueryOf({ clock, granularity, source }: FigureQuery, needs: FigureNeeds): UsageQuery {
+  const read = needs.periods ? granularity : 'yearly';
+  const periods = periodsOf(clock, read);
+  return { clock, granularity: read, periods, dayNight: needs.dayNight, source: SOURCES[source] ?? SOURCE.combined };
 }

@@ -84,16 +84,14 @@ function requireTarget(target: Target, { types }: FigureQuery): void {
  */
 export function targetOf(args: Args): Target {
   const problems: ParameterProblem[] = [];
-  const target = Object.fromEntries(
-    TARGET_IDS.flatMap((name) => {
-      const text = args[name];
-      if (typeof text !== 'string') return [];
-      const parsed = parseObjectId(text);
-      if (!isProblem(parsed)) return [[name, parsed.value]];
-      problems.push({ parameter: name, message: `${name} ${parsed.problem}.` });
-      return [];
-    }),
-  );
+  const target: { -readonly [Name in keyof Target]: Target[Name] } = {};
+  for (const name of TARGET_IDS) {
+    const text = args[name];
+    if (typeof text !== 'string') continue;
+    const parsed = parseObjectId(text);
+    if (isProblem(parsed)) problems.push({ parameter: name, message: `${name} ${parsed.problem}.` });
+    else target[name] = parsed.value;
+  }
   if (problems.length > 0) throw invalidParameters(problems);
   return target;
 }
