@@ -13,13 +13,16 @@ const NO_SQL = ENGINES.slice(-1);
 const PAGE = 'GET / HTTP/1.1\r\nHost:a\r\n\r\n';
 const KILOBYTE = 1024;
 
-/** The most of what is sampled again and again until a connection is closed. */
-async function mostUntil(closed: Promise<void>, sample: () => Promise<number | undefined>): Promise<number> {
+/** Samples again and again until a connection is closed. */
+async function samplesUntil(
+  closed: Promise<void>,
+  sample: () => Promise<number | undefined>,
+): Promise<readonly number[]> {
   const end = { isReached: false };
   void closed.then(() => (end.isReached = true));
-  let most = 0;
-  while (!end.isReached) most = Math.max(most, (await sample()) ?? 0);
-  return most;
+  const samples: number[] = [];
+  while (!end.isReached) samples.push((await sample()) ?? NaN);
+  return samples;
 }
 
 /** Closes a connection once it has so many answers. */
@@ -50,15 +53,17 @@ describe.each(NO_SQL)('many pipelined requests, on %s', (engine) => {
   ])(
     `%s: the server reads no more than ${MOST} before it answers them, and other clients are not affected`,
     async (_, request) => {
-      const most = await unharmed(async () => {
+      const samples = await unharmed(async () => {
         const raw = await openRaw(attacked.port());
         const bytes = request();
         raw.socket.write(bytes.repeat(Math.ceil((512 * KILOBYTE) / bytes.length)));
-        const [seen] = await Promise.all([mostUntil(raw.closed, inFlight), readUntil(raw, 300)]);
+        const [seen] = await Promise.all([samplesUntil(raw.closed, inFlight), readUntil(raw, 300)]);
         return seen;
       });
-      printFigure('requests that are read and unanswered', `at most ${most}, one of them another client's`);
-      expect(most).toBeGreaterThan(0);
+      // Requests that are answered in the turn that reads them are in no sample.
+      const most = Math.max(...samples);
+      printFigure('requests that are read and unanswered', `at most ${most} in ${samples.length} samples`);
+      expect(samples.length).toBeGreaterThan(0);
       // One is the other user's.
       expect(most).toBeLessThanOrEqual(MOST + 1);
       await expect.poll(inFlight).toBe(0);
