@@ -145,14 +145,15 @@ export async function readStates(
   caller?: Caller,
 ): Promise<ReadonlyMap<Access, DataState>> {
   const distinct = [...new Set(accesses)];
-  const concerned = distinct.flatMap((access, viewer) =>
-    portfoliosOfAccess(access).map((id) => ({ viewer, id: idParameter(id) })),
-  );
-  const states = statesSql(
-    concerned.map(({ viewer }) => viewer),
-    concerned.map(({ id }) => id),
-    database.topology(),
-  );
+  const viewers: number[] = [];
+  const ids: string[] = [];
+  for (const [viewer, access] of distinct.entries()) {
+    for (const id of portfoliosOfAccess(access)) {
+      viewers.push(viewer);
+      ids.push(idParameter(id));
+    }
+  }
+  const states = statesSql(viewers, ids, database.topology());
   try {
     const rows = await database.rows<StateRow>(plannedOnce(states), caller);
     const byViewer = new Map(rows.map((row) => [row.$viewer, row]));
@@ -200,8 +201,9 @@ export function stateOf(version: unknown, at?: unknown): DataState {
 const TIMEOUT_MS = 100;
 
 /**
- * Returns a function whose callers share reads. A call during a read gets the next read, which begins when the current
- * one ends or takes too long. So a result is never older than its call.
+ * Returns a function whose callers share reads. All calls of a turn of the event loop share a read, which begins at the
+ * end of the turn. If a read has not ended by then, the calls share the next one, which begins after it ends or takes too
+ * long. So a result is never older than its call.
  * @param read gets the arguments of all callers that share it, with repetitions
  */
 export function shareRead<T, Argument = void>(
@@ -210,6 +212,7 @@ export function shareRead<T, Argument = void>(
   let current: Promise<T> | undefined;
   let next: { readonly args: Argument[]; readonly read: Promise<T> } | undefined;
   const begin = (args: readonly Argument[]): Promise<T> => {
+    next = undefined;
     const started = read(args);
     current = started;
     const end = (): void => {
@@ -218,19 +221,23 @@ export function shareRead<T, Argument = void>(
     started.then(end, end);
     return started;
   };
-  const beginNext = (args: readonly Argument[]): Promise<T> => {
-    next = undefined;
+  const beginLater = async (args: readonly Argument[]): Promise<T> => {
+    if (current) await ended(current);
+    await endOfTurn();
     return begin(args);
   };
   return (arg) => {
-    if (!current) return begin([arg]);
     if (!next) {
-      const all: Argument[] = [];
-      next = { args: all, read: ended(current).then(() => beginNext(all)) };
+      const args: Argument[] = [];
+      next = { args, read: beginLater(args) };
     }
     next.args.push(arg);
     return next.read;
   };
+}
+
+function endOfTurn(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Waits until a promise settles, for at most {@link TIMEOUT_MS}. */

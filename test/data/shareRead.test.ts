@@ -19,17 +19,20 @@ function reads(): { read: () => Promise<number>; begun: () => number; end: (erro
     },
   };
 }
-const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+/** Waits for a turn of the event loop. A read that waits for another one begins a turn after its end. */
+const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a shared read', () => {
-  it('starts at once for a single caller', async () => {
+  it('starts at the end of the turn, for all its callers', async () => {
     const { read, begun, end } = reads();
     const ask = shareRead(read);
     for (const number of [1, 2, 3]) {
-      const answer = ask();
+      const answers = [ask(), ask()];
+      expect(begun()).toBe(number - 1);
+      await turn();
       expect(begun()).toBe(number);
       end();
-      expect(await answer).toBe(number);
+      expect(await Promise.all(answers)).toEqual([number, number]);
     }
   });
 
@@ -37,25 +40,26 @@ describe('a shared read', () => {
     const { read, begun, end } = reads();
     const ask = shareRead(read);
     const first = ask();
+    await turn();
     const others = [ask(), ask(), ask()];
+    await turn();
     expect(begun()).toBe(1);
     end();
     expect(await first).toBe(1);
-    await settled();
-    expect(begun()).toBe(2);
+    await expect.poll(begun).toBe(2);
     const later = ask();
     end();
     expect(await Promise.all(others)).toEqual([2, 2, 2]);
-    await settled();
+    await expect.poll(begun).toBe(3);
     end();
     expect(await later).toBe(3);
-    expect(begun()).toBe(3);
   });
 
   it('does not delay later callers if it takes long', async () => {
     const { read, begun, end } = reads();
     const ask = shareRead(read);
     const first = ask();
+    await turn();
     const second = ask();
     await expect.poll(begun).toBe(2);
     end();
@@ -64,13 +68,14 @@ describe('a shared read', () => {
   });
 
   it('fails only for its own callers; the next call reads again', async () => {
-    const { read, end } = reads();
+    const { read, begun, end } = reads();
     const ask = shareRead(read);
     const first = ask();
+    await turn();
     const second = ask();
     end(new Error('no connection'));
     await expect(first).rejects.toThrow('no connection');
-    await settled();
+    await expect.poll(begun).toBe(2);
     end();
     expect(await second).toBe(2);
   });
