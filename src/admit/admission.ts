@@ -71,11 +71,11 @@ export interface Admission {
 export function createAdmission(database: Database, limits: Limits, toAppError: Failures['toAppError']): Admission {
   const { user, failures, inFlight } = limits;
   const authenticator = createAuthenticator(database, { onFirstUse: keyUse(database) });
-  const lookUp = async ({ request, response, record }: Exchange, key: string): Promise<Viewer> => {
+  const lookUp = async ({ request, response }: Exchange, key: string): Promise<Viewer> => {
     const address = request.ip ?? '';
     const before = failures && !authenticator.wasValid(key) ? await failures.look(address) : undefined;
     const mayBeGuess = before?.isAllowed === false;
-    const viewer = await requireViewer(authenticator, key, mayBeGuess).catch(async (error: unknown) => {
+    return requireViewer(authenticator, key, mayBeGuess).catch(async (error: unknown) => {
       if (!failures || !(error instanceof AppError) || error.code !== 'invalid-key') throw error;
       const remaining = mayBeGuess ? before : await failures.take(address, 1);
       setRateLimit(response, failures, remaining);
@@ -83,6 +83,8 @@ export function createAdmission(database: Database, limits: Limits, toAppError: 
       if (mayBeGuess) await nextTurn();
       throw mayBeGuess ? tooManyFailures(remaining) : error;
     });
+  };
+  const enter = ({ response, record }: Exchange, viewer: Viewer): void => {
     if (!inFlight.enter(viewer.userId)) {
       throw tooMany(`At most ${inFlight.most} requests of a user run at one time`, 1);
     }
@@ -95,13 +97,16 @@ export function createAdmission(database: Database, limits: Limits, toAppError: 
     // The client may have left during the lookup.
     if (isGone(response)) leave();
     else response.once('close', leave);
-    return viewer;
   };
 
   return {
     async identify(exchange, key) {
       const { request, response, record } = exchange;
-      const viewer = await record.identify(() => lookUp(exchange, key));
+      const viewer = await record.identify(async () => {
+        const found = authenticator.cachedViewer(key) ?? (await lookUp(exchange, key));
+        enter(exchange, found);
+        return found;
+      });
       return { request, response, record, viewer };
     },
     take: (exchange, cost) => takePoints(user, exchange, cost),
@@ -198,7 +203,7 @@ function chargeRefused(
   const charge = async (request: Request, response: Response, points: number): Promise<AppError | null> => {
     // A request with this header has been charged already.
     if (!user || !failures || response.headersSent || response.hasHeader('RateLimit')) return null;
-    const userId = recordOf(response).userId ?? authenticator.cachedUser(keyIn(request.headers) ?? '');
+    const userId = recordOf(response).userId ?? authenticator.cachedViewer(keyIn(request.headers) ?? '')?.userId;
     if (userId !== undefined) {
       const remaining = await user.charge(userId, points);
       setRateLimit(response, user, remaining);

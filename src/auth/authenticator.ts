@@ -13,8 +13,8 @@ export interface Authenticator {
    * @throws the error of the database
    */
   authenticate(key: string, isBatched?: boolean): Promise<Viewer | null>;
-  /** Returns the user of a key, if the cached look-up is still valid. */
-  cachedUser(key: string): string | undefined;
+  /** Returns the viewer of a valid key, if its look-up is still cached. */
+  cachedViewer(key: string): Viewer | undefined;
   /** Whether the last look-up, of any age, found the key valid. Such a key is not a guess. */
   wasValid(key: string): boolean;
 }
@@ -103,10 +103,10 @@ export function createAuthenticator(
   });
   const cacheKeyOf = ({ userId, secret }: ApiKey): string => `${userId} ${hash('sha256', secret, 'base64url')}`;
   return {
-    cachedUser(text) {
+    cachedViewer(text) {
       const key = parseKey(text);
-      const cached = key && cache.peek(cacheKeyOf(key));
-      return cached?.viewer?.userId;
+      const viewer = key && cache.get(cacheKeyOf(key))?.viewer;
+      return viewer && !hasEnded(viewer) ? viewer : undefined;
     },
     wasValid(text) {
       const key = parseKey(text);
@@ -115,14 +115,16 @@ export function createAuthenticator(
     async authenticate(text, isBatched = false) {
       const key = parseKey(text);
       if (!key) return null;
-      const name = cacheKeyOf(key);
-      // Most keys are cached, and `fetch` would create promises for them, too.
-      const lookedUp = cache.get(name) ?? (await cache.fetch(name, { context: { key, isBatched } }));
+      const lookedUp = await cache.fetch(cacheKeyOf(key), { context: { key, isBatched } });
       const viewer = lookedUp?.viewer ?? null;
-      const ended = viewer !== null && viewer.expiresAt !== null && viewer.expiresAt <= new Date().toISOString();
-      return ended ? null : viewer;
+      return viewer && !hasEnded(viewer) ? viewer : null;
     },
   };
+}
+
+/** Whether the key of a viewer has expired since its look-up. */
+function hasEnded({ expiresAt }: Viewer): boolean {
+  return expiresAt !== null && expiresAt <= new Date().toISOString();
 }
 
 interface LookUp {

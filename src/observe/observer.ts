@@ -75,7 +75,8 @@ export function createObserver({ database, replicas, config, log }: ObserverOpti
         const failed = record.failed || status >= 400;
         metrics.operation({ name: operation, identified: userId !== undefined, failed, seconds });
       }
-      const head = {
+      // The logger omits undefined values.
+      const line = {
         requestId,
         traceId,
         method,
@@ -83,9 +84,11 @@ export function createObserver({ database, replicas, config, log }: ObserverOpti
         status,
         ms: Math.round(ms * 10) / 10,
         bytes,
+        userId,
+        operation,
+        pointsLeft,
+        aborted: aborted || undefined,
       };
-      // The logger omits undefined values.
-      const line = { ...head, userId, operation, pointsLeft, aborted: aborted || undefined };
       log[status >= 500 ? 'warn' : isProbe ? 'debug' : 'info'](line, 'request');
     },
     refused({ requestId, status, reason }) {

@@ -110,9 +110,9 @@ describe.each(EVERY_ENGINE)('API keys, on %s', (engine) => {
     const authenticator = createAuthenticator(database, { clock: { now: () => now } });
     expect(authenticator.wasValid(key)).toBe(false);
     await authenticator.authenticate(key);
-    expect(authenticator.cachedUser(key)).toBe(userId);
+    expect(authenticator.cachedViewer(key)?.userId).toBe(userId);
     now += 4_900;
-    expect(authenticator.cachedUser(key)).toBeUndefined();
+    expect(authenticator.cachedViewer(key)).toBeUndefined();
     expect(authenticator.wasValid(key)).toBe(true);
     await revokeKeys(database, { userId });
     expect(await authenticator.authenticate(key)).toBeNull();
