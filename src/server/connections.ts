@@ -57,38 +57,39 @@ export interface Connections {
 export function watchConnections(server: Server, answerTimeoutMs: number): Connections {
   // The socket is the only property that Node's events have in common. Some events arrive after it has closed.
   const connections = new WeakMap<Duplex, Connection>();
-  const inFlight = new Set<ServerResponse>();
+  const open = new Set<Connection>();
+  const inFlight = (): readonly ServerResponse[] => [...open].flatMap(({ pending }) => pending);
   let isDraining = false;
   server.on('connection', (socket) => {
-    connections.set(socket, new Connection(socket));
+    const connection = new Connection(socket, () => open.delete(connection));
+    connections.set(socket, connection);
+    open.add(connection);
   });
   // The listener precedes the app, which may answer synchronously. There is one for all purposes: listeners and timers
   // of each request take a tenth of a small answer.
   server.prependListener('request', ({ socket }, response: ServerResponse) => {
     const connection = connections.get(socket);
-    inFlight.add(response);
     connection?.begin(response);
     if (isDraining) response.setHeader('Connection', 'close');
     response.once('close', () => {
-      inFlight.delete(response);
       connection?.end(response);
     });
   });
   // Bytes after an error cannot be parsed, and after a CONNECT, Node has detached its parser.
   server.prependListener('clientError', (_error, socket) => connections.get(socket)?.stop());
   server.prependListener('connect', (_request, socket) => connections.get(socket)?.stop());
-  const pendingOn = (socket: Duplex): readonly ServerResponse[] => [...(connections.get(socket)?.pending ?? [])];
+  const pendingOn = (socket: Duplex): readonly ServerResponse[] => connections.get(socket)?.pending ?? [];
   boundSlowReads(server, answerTimeoutMs, inFlight, pendingOn);
   return {
     pendingOn,
     async drain(delayMs, graceMs) {
       let cutOff = 0;
       const timer = setTimeout(() => {
-        cutOff = inFlight.size;
+        cutOff = inFlight().length;
         server.closeAllConnections();
       }, graceMs);
       isDraining = true;
-      for (const response of inFlight) if (!response.headersSent) response.setHeader('Connection', 'close');
+      for (const response of inFlight()) if (!response.headersSent) response.setHeader('Connection', 'close');
       await new Promise((resolve) => setTimeout(resolve, delayMs));
       // `Server.close` of HTTP treats a connection as idle while a written answer is still being sent, and cuts it.
       const closed = new Promise<void>((resolve) => {
@@ -97,8 +98,8 @@ export function watchConnections(server: Server, answerTimeoutMs: number): Conne
         });
       });
       // Open connections may send further requests meanwhile.
-      while (inFlight.size > 0) {
-        await Promise.all([...inFlight].map((response) => new Promise((resolve) => response.once('close', resolve))));
+      while (inFlight().length > 0) {
+        await Promise.all(inFlight().map((response) => new Promise((resolve) => response.once('close', resolve))));
       }
       server.closeAllConnections();
       await closed;
@@ -120,7 +121,7 @@ const CHECKS = 4;
 function boundSlowReads(
   server: Server,
   ms: number,
-  inFlight: ReadonlySet<ServerResponse>,
+  inFlight: () => readonly ServerResponse[],
   pendingOn: Connections['pendingOn'],
 ): void {
   // With a listener, Node does not close connections that are idle between two requests.
@@ -132,7 +133,7 @@ function boundSlowReads(
   // One timer serves all answers, because timers cost time.
   const timer = setInterval(() => {
     const now = performance.now();
-    for (const response of inFlight) {
+    for (const response of inFlight()) {
       const { socket, writableEnded } = response;
       if (!writableEnded || !socket || socket.writableLength === 0) continue;
       const since = endedBy.get(response) ?? now;
@@ -150,7 +151,11 @@ class Connection {
   readonly #socket: Socket;
   /** Node's `data` listener, which parses. */
   readonly #parse: (part: Buffer) => void;
-  readonly #pending = new Set<ServerResponse>();
+  /**
+   * The responses that have not ended, in order. It is a list, because V8 keeps the earlier tables of a set until it
+   * collects all memory, and with them each request that they had.
+   */
+  readonly pending: ServerResponse[] = [];
   #requests = 0;
   /** Whether the socket is paused with more bytes to parse. */
   #isWaiting = false;
@@ -159,7 +164,8 @@ class Connection {
   /** Whether the current line is empty so far. */
   #isEmptyLine = false;
 
-  constructor(socket: Socket) {
+  /** @param onEnd called when it has closed and its responses have ended */
+  constructor(socket: Socket, onEnd: () => void) {
     this.#socket = socket;
     const [listener] = socket.listeners('data');
     if (!listener) throw new Error('Node reads requests in another way than by the data of their socket.');
@@ -170,28 +176,28 @@ class Connection {
     socket.on('data', this.#read);
     socket.removeListener('data', listener as () => void);
     // `setImmediate` runs after Node has closed the current response.
-    socket.once('close', () => setImmediate(this.#endPending));
-  }
-
-  /** The responses that have not ended, in order. */
-  get pending(): ReadonlySet<ServerResponse> {
-    return this.#pending;
+    socket.once('close', () => {
+      setImmediate(() => {
+        this.#endPending();
+        onEnd();
+      });
+    });
   }
 
   begin(response: ServerResponse): void {
     this.#requests += 1;
-    this.#pending.add(response);
+    this.pending.push(response);
     // Requests that Node has read already arrive even after the end or a refusal. They cannot be answered.
     if (!this.#socket.writable) setImmediate(this.#endPending);
   }
 
   end(response: ServerResponse): void {
-    this.#pending.delete(response);
+    this.pending.splice(this.pending.indexOf(response), 1);
     this.#goOnNextTurn();
   }
 
   readonly #endPending = (): void => {
-    for (const response of this.#pending) {
+    for (const response of [...this.pending]) {
       response.destroy();
       response.emit('close');
     }
@@ -225,11 +231,11 @@ class Connection {
   };
 
   get #isFull(): boolean {
-    return this.#isWaiting || this.#pending.size >= MAX_UNANSWERED;
+    return this.#isWaiting || this.pending.length >= MAX_UNANSWERED;
   }
 
   #goOnNextTurn(): void {
-    if (!this.#isWaiting || this.#isScheduled || this.#pending.size >= MAX_UNANSWERED) return;
+    if (!this.#isWaiting || this.#isScheduled || this.pending.length >= MAX_UNANSWERED) return;
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
