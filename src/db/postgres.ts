@@ -24,7 +24,16 @@ import {
   sendStatement,
 } from './pgProtocol.js';
 import { PARSERS } from './pgValues.js';
-import { clientOf, closeSocket, KNEX, receiveInTurns, requirePresent, sendTogether, setPipelining } from './pool.js';
+import {
+  clientOf,
+  closeSocket,
+  KNEX,
+  openSocket,
+  receiveInTurns,
+  requirePresent,
+  sendTogether,
+  setPipelining,
+} from './pool.js';
 import type { Sql } from './sql.js';
 import { CITUS, DISTRIBUTES, IS_DISTRIBUTED, ONE_SERVER, type Topology } from './topology.js';
 
@@ -63,6 +72,7 @@ export function openPostgres({ url, poolMax, statementTimeoutMs, repeatsReads = 
       application_name: 'utility-data-gateway',
       connectionTimeoutMillis: CONNECT_MS,
       keepAlive: true,
+      stream: openSocket,
       ...(statementTimeoutMs > 0 ? { query_timeout: statementTimeoutMs + HANG_MS } : {}),
       types: { getTypeParser: (oid: number) => types.getTypeParser(oid) },
     },
@@ -357,13 +367,12 @@ function postgresRunner(log: StatementLog, statementTimeoutMs: number): Statemen
   ): Promise<readonly unknown[]> => {
     const prepared = prepare(statement);
     connection.prepareToSend(prepared);
-    const { driver } = connection;
     const ended = log.begin(connection, prepared.text, prepared.values);
     const ahead = connection.sent();
     try {
       const shape = connection.shapeOf(prepared);
       const timeoutMs = timeoutBehind(ahead, statementTimeoutMs);
-      const result = await sendStatement(driver, { prepared, shape, isTuples, timeoutMs });
+      const result = await sendStatement(connection.driver, { prepared, shape, isTuples, timeoutMs });
       if (shape === undefined) connection.noteShape(prepared, result.shape);
       return result.rows;
     } catch (raw) {
