@@ -206,20 +206,24 @@ export interface SentStatement {
 
 /**
  * Sends a statement over a connection of pg.
- * @returns its rows and their shape, which is undefined if the statement returns no columns
+ * @returns its rows and their shape
  */
-export function sendStatement(
-  driver: pg.Client,
-  sent: SentStatement,
-): Promise<{ readonly rows: readonly unknown[]; readonly shape: RowShape | undefined }> {
+export function sendStatement(driver: pg.Client, sent: SentStatement): Promise<StatementResult> {
   return new Promise((resolve, reject) => {
-    const query: StatementQuery = new StatementQuery(sent, (given) => {
-      const error = given ?? query.failure;
-      if (error) reject(error);
-      else resolve({ rows: query.records, shape: query.shape });
-    });
-    driver.query(query);
+    driver.query(new StatementQuery(sent, { resolve, reject }));
   });
+}
+
+/** The rows of a statement and their shape, which is undefined if the statement returns no columns. */
+interface StatementResult {
+  readonly rows: readonly unknown[];
+  readonly shape: RowShape | undefined;
+}
+
+/** The functions that settle the promise of a statement. */
+interface Settlement {
+  readonly resolve: (result: StatementResult) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /** The methods of pg's query that take the server's messages. The types of pg lack them. */
@@ -245,11 +249,7 @@ interface Wire {
 }
 
 /** pg's query. The types of pg lack its message methods. */
-const PgQuery = pg.Query as unknown as new (
-  text: string,
-  values: readonly unknown[],
-  callback: (error: Error | null) => void,
-) => pg.Query & Receiver;
+const PgQuery = pg.Query as unknown as new (text: string, values: readonly unknown[]) => pg.Query & Receiver;
 
 /**
  * A prepared statement that requests the description of its rows only once. It can return the columns of records as the
@@ -259,38 +259,42 @@ const PgQuery = pg.Query as unknown as new (
 class StatementQuery extends PgQuery {
   /** If the query fails, pg forgets the prepared statement of this name. */
   readonly name: string | undefined;
-  readonly records: unknown[] = [];
   readonly query_timeout: number | undefined;
   readonly #parameters: readonly (string | null)[];
+  /** Undefined after the end. */
+  #settlement: Settlement | undefined;
+  #records: unknown[] = [];
   #shape: RowShape | undefined;
+  /** The error of a row that could not be read; null: all rows could be read. */
   #failure: Error | null = null;
 
-  /**
-   * @param onEnd called with the error, or null after the last row
-   * @throws Error if a parameter has a type that no statement binds
-   */
+  /** @throws Error if a parameter has a type that no statement binds */
   constructor(
     readonly sent: SentStatement,
-    onEnd: (error: Error | null) => void,
+    settlement: Settlement,
   ) {
     const { text, values, name } = sent.prepared;
     // pg does not copy a plain text.
-    super(text, values, onEnd);
+    super(text, values);
     this.name = name;
     this.#parameters = values.map(parameterText);
+    this.#settlement = settlement;
     this.#shape = sent.shape;
     this.query_timeout = sent.timeoutMs;
   }
 
-  /** The shape of its rows; undefined until the server has described it. */
-  get shape(): RowShape | undefined {
-    return this.#shape;
-  }
-
-  /** The error of a row that could not be read; null: all rows could be read. */
-  get failure(): Error | null {
-    return this.#failure;
-  }
+  /**
+   * pg calls it with the error, or null after the last row. It forgets the rows: pg assigns a function expression to a
+   * property of each query, which V8 allocates in its old generation, so until the next full collection of memory that
+   * function keeps its query.
+   */
+  callback = (error: Error | null): void => {
+    const [settlement, rows, failure] = [this.#settlement, this.#records, error ?? this.#failure];
+    this.#settlement = undefined;
+    this.#records = [];
+    if (failure) settlement?.reject(failure);
+    else settlement?.resolve({ rows, shape: this.#shape });
+  };
 
   override prepare(connection: Wire): void {
     const { text, name } = this.sent.prepared;
@@ -322,7 +326,7 @@ class StatementQuery extends PgQuery {
   override handleDataRow(row: DataRow): void {
     if (this.#failure) return;
     try {
-      this.records.push(this.#read(row));
+      this.#records.push(this.#read(row));
     } catch (error) {
       this.#failure = error instanceof Error ? error : new Error(String(error));
     }

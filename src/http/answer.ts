@@ -157,9 +157,13 @@ export const compress: RequestHandler = (request, response, next) => {
     library(request, response, next);
     return;
   }
-  response.flush = () => undefined;
+  response.flush = noFlush;
   next();
 };
+
+function noFlush(): void {
+  // Nothing is buffered.
+}
 
 /** The codings from which the library chooses. */
 const OFFERED = [...CODINGS, 'deflate', 'identity'];
