@@ -106,7 +106,7 @@ export function createAuthenticator(
     cachedViewer(text) {
       const key = parseKey(text);
       const viewer = key && cache.get(cacheKeyOf(key))?.viewer;
-      return viewer && !hasEnded(viewer) ? viewer : undefined;
+      return viewer && !hasExpired(viewer) ? viewer : undefined;
     },
     wasValid(text) {
       const key = parseKey(text);
@@ -117,13 +117,13 @@ export function createAuthenticator(
       if (!key) return null;
       const lookedUp = await cache.fetch(cacheKeyOf(key), { context: { key, isBatched } });
       const viewer = lookedUp?.viewer ?? null;
-      return viewer && !hasEnded(viewer) ? viewer : null;
+      return viewer && !hasExpired(viewer) ? viewer : null;
     },
   };
 }
 
 /** Whether the key of a viewer has expired since its look-up. */
-function hasEnded({ expiresAt }: Viewer): boolean {
+function hasExpired({ expiresAt }: Viewer): boolean {
   return expiresAt !== null && expiresAt <= new Date().toISOString();
 }
 

@@ -388,6 +388,6 @@ function elementText(value: unknown): string {
   const text = parameterText(value);
   if (text === null) return 'NULL';
   if (Array.isArray(value)) return text;
-  // An identifier begins with its only backslash. A regular expression would take ten times as long.
+  // Most elements are identifiers, with one backslash. A regular expression would take longer.
   return `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }

@@ -72,7 +72,11 @@ export function openSocket(): Socket {
   const options: SocketConstructorOpts & ConnectOpts = {
     onread: {
       buffer: Buffer.allocUnsafeSlow(FULL_READ),
-      callback: (length, buffer) => socket.emit('data', Buffer.from(buffer.subarray(0, length))),
+      callback(length, buffer) {
+        socket.emit('data', Buffer.from(buffer.subarray(0, length)));
+        // False would pause the socket.
+        return true;
+      },
     },
   };
   const socket = new Socket(options);

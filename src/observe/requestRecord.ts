@@ -220,7 +220,7 @@ export function traceOf(traceparent: string | readonly string[] | undefined): Tr
   return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };
 }
 
-/** Random bytes for some hundred traces: drawing them one by one takes ten times as long. */
+/** Random bytes are drawn for some hundred traces at a time. */
 const RANDOM_BYTES = 8_192;
 let randomPool = Buffer.alloc(0);
 let usedBytes = 0;

@@ -151,10 +151,7 @@ class Connection {
   readonly #socket: Socket;
   /** Node's `data` listener, which parses. */
   readonly #parse: (part: Buffer) => void;
-  /**
-   * The responses that have not ended, in order. It is a list, because V8 keeps the earlier tables of a set until it
-   * collects all memory, and with them each request that they had.
-   */
+  /** The responses that have not ended, in order. */
   readonly pending: ServerResponse[] = [];
   #requests = 0;
   /** Whether the socket is paused with more bytes to parse. */
