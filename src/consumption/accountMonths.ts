@@ -17,6 +17,7 @@ export const ACCOUNT = [
   ...(['key', 'target', 'id', 'type', 'status', 'meterUser'] as const),
   ...(['capacityText', 'areaText', 'country', 'company', 'assetId', 'assetArea'] as const),
 ] satisfies readonly (keyof ScopeRow)[];
+const BLANK = Object.fromEntries(ACCOUNT.map((name) => [name, null]));
 /** The amounts of a month. */
 const AMOUNTS = ['quantity', 'estimated', 'dayQuantity', ...COMBINED_SOURCES] as const;
 const NO_AMOUNTS = AMOUNTS.map(() => null);
@@ -105,16 +106,11 @@ function areFactors(value: unknown): value is readonly FactorWithChoices[] {
 
 /** Returns the account of a tuple. `first` is the index of its first value. */
 function accountOf(tuple: Tuple, first: number, target: Target): ScopeAccount {
-  const row = accountRow(tuple.slice(first, first + ACCOUNT.length));
+  // V8 makes a copy of an object faster than an object that gets its names one by one.
+  const row: Record<string, unknown> = { ...BLANK };
+  for (let index = 0; index < ACCOUNT.length; index += 1) row[ACCOUNT[index] ?? ''] = tuple[first + index];
   if (!isScopeRow(row)) throw new Error('the statement has other columns of an account');
   return scopeAccount(row, [target]);
-}
-
-/** Returns the values of an account, in the order of {@link ACCOUNT}, by their names. */
-function accountRow(values: Tuple): Readonly<Record<(typeof ACCOUNT)[number], unknown>> {
-  const [key, target, id, type, status, meterUser, capacityText, areaText, country, company, assetId, assetArea] =
-    values;
-  return { key, target, id, type, status, meterUser, capacityText, areaText, country, company, assetId, assetArea };
 }
 
 function isScopeRow(row: Readonly<Record<string, unknown>>): row is ScopeRow {

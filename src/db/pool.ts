@@ -65,7 +65,7 @@ const FULL_READ = 65_536;
 
 /**
  * Returns a socket that reads into one buffer, and emits copies. Otherwise Node allocates {@link FULL_READ} bytes for each
- * read and then shrinks them: that takes time, and leaves gaps in the memory.
+ * read and then shrinks them: that takes time, and leaves gaps in the memory. With TLS, Node reads in its own way.
  */
 export function openSocket(): Socket {
   // The types of Node have `onread` only for sockets that are connected at once.

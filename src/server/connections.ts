@@ -32,7 +32,7 @@ const [LF, CR] = [0x0a, 0x0d];
 
 /** The connections of a server. */
 export interface Connections {
-  /** Returns the pending responses of a connection, in order. Pipelined requests have several. */
+  /** Returns the pending responses of a connection at present, in order. Pipelined requests have several. */
   readonly pendingOn: (socket: Duplex) => readonly ServerResponse[];
   /**
    * Stops the server. During the delay it accepts requests, but each answer closes its connection, so clients and load
@@ -189,7 +189,8 @@ class Connection {
   }
 
   end(response: ServerResponse): void {
-    this.pending.splice(this.pending.indexOf(response), 1);
+    const at = this.pending.indexOf(response);
+    if (at >= 0) this.pending.splice(at, 1);
     this.#goOnNextTurn();
   }
 

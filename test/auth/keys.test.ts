@@ -80,8 +80,10 @@ describe.each(EVERY_ENGINE)('API keys, on %s', (engine) => {
       // While it is remembered.
       vi.useFakeTimers({ toFake: ['Date'], now: inAnHour - 1 });
       expect(await authenticator.authenticate(key)).toMatchObject({ expiresAt });
+      expect(authenticator.cachedViewer(key)).toMatchObject({ expiresAt });
       vi.setSystemTime(inAnHour);
       expect(await authenticator.authenticate(key)).toBeNull();
+      expect(authenticator.cachedViewer(key)).toBeUndefined();
     } finally {
       vi.useRealTimers();
     }
@@ -116,6 +118,7 @@ describe.each(EVERY_ENGINE)('API keys, on %s', (engine) => {
     expect(authenticator.wasValid(key)).toBe(true);
     await revokeKeys(database, { userId });
     expect(await authenticator.authenticate(key)).toBeNull();
+    expect(authenticator.cachedViewer(key)).toBeUndefined();
     expect(authenticator.wasValid(key)).toBe(false);
     expect(authenticator.wasValid('nonsense')).toBe(false);
   });

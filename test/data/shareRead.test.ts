@@ -53,6 +53,8 @@ describe('a shared read', () => {
     await expect.poll(begun).toBe(3);
     end();
     expect(await later).toBe(3);
+    await turn();
+    expect(begun()).toBe(3);
   });
 
   it('does not delay later callers if it takes long', async () => {
