@@ -110,7 +110,7 @@ export function addTotals(totals: PeriodTotals, other: PeriodTotals): void {
   if (other.means) for (const [group, { weighted, ms }] of other.means) addMean(totals, group, weighted, ms);
 }
 
-/** Adds the contribution of each source. It runs for each half-hour, and a loop over the names would take longer. */
+/** Adds the contribution of each source. */
 function addParts(parts: Parts, added: Readonly<Parts>): void {
   if (added.hh !== null) parts.hh = (parts.hh ?? 0) + added.hh;
   if (added.reading !== null) parts.reading = (parts.reading ?? 0) + added.reading;
@@ -271,7 +271,8 @@ class UsageRowColumns {
 }
 
 /**
- * Adds up the usage rows of one target by period.
+ * Adds up the usage rows of one target by period, at once. It has at most a few hundred periods, whose totals are used
+ * twice; see {@link totalsOfUsageRows} for many targets.
  * @param factors whether to add up quantities by emission factor
  */
 export async function totalsOfTarget(

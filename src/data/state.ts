@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
 import type { Caller, Queryable } from '../db/database.js';
 import { databaseFailure } from '../db/failure.js';
 import type { Topology } from '../db/topology.js';
@@ -223,7 +224,7 @@ export function shareRead<T, Argument = void>(
   };
   const beginLater = async (args: readonly Argument[]): Promise<T> => {
     if (current) await ended(current);
-    await endOfTurn();
+    await setImmediate();
     return begin(args);
   };
   return (arg) => {
@@ -234,10 +235,6 @@ export function shareRead<T, Argument = void>(
     next.args.push(arg);
     return next.read;
   };
-}
-
-function endOfTurn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Waits until a promise settles, for at most {@link TIMEOUT_MS}. */
