@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import type { Caller, Queryable } from '../db/database.js';
 import { databaseFailure } from '../db/failure.js';
 import type { Topology } from '../db/topology.js';
@@ -34,6 +33,9 @@ export interface DataState {
    */
   readonly syncFrom: string | null;
 }
+
+/** The parts of a state that a statement reads. `syncFrom` takes as long as the version. */
+export type StateParts = 'version' | 'all';
 
 /** The `syncFrom` before the first import. */
 const NEVER = '1970-01-01T00:00:00.000Z';
@@ -90,12 +92,12 @@ export interface StateSql {
  * Returns the parts that read the state of a viewer: the version, or the version and `syncFrom`. One joined row serves
  * both columns. On a cluster each column has a subquery: Citus accepts this form in statements on distributed tables.
  */
-export function stateSql(access: Access, { joinsFreely }: Topology, what: 'version' | 'all'): StateSql {
-  if (!joinsFreely) return { from: null, columns: stateColumns(access).slice(0, what === 'version' ? 1 : 2) };
+export function stateSql(access: Access, { joinsFreely }: Topology, parts: StateParts): StateSql {
+  if (!joinsFreely) return { from: null, columns: stateColumns(access).slice(0, parts === 'version' ? 1 : 2) };
   const versions = versionsOf(access);
   // They read only versions of the viewer's companies and entities.
   const version = asVisible(ROW_VERSION);
-  if (what === 'version') return { from: sql`(select ${JOINED_VERSION} from ${versions}) s`, columns: [version] };
+  if (parts === 'version') return { from: sql`(select ${JOINED_VERSION} from ${versions}) s`, columns: [version] };
   const syncFromSql = sql`${syncFrom(sql`max(v.changed_at)`, idsOf(access))} ${AS_SYNC_FROM}`;
   return {
     from: sql`(select ${JOINED_VERSION}, ${syncFromSql} from ${versions}) s`,
@@ -139,13 +141,35 @@ function statesSql(viewers: readonly number[], ids: readonly string[], { hasSnap
 
 type StateRow = Readonly<Record<string, unknown>> & { readonly $viewer: number };
 
-/** Reads the states of several viewers in one statement. An unconfirmed state gets a unique version. */
+/**
+ * Reads the states of viewers in one statement. An unconfirmed state gets a unique version.
+ * @param parts `version` leaves out `syncFrom` if that saves time
+ */
 export async function readStates(
   database: Queryable,
   accesses: readonly Access[],
+  parts: StateParts,
   caller?: Caller,
 ): Promise<ReadonlyMap<Access, DataState>> {
   const distinct = [...new Set(accesses)];
+  const [first] = distinct;
+  try {
+    const one = first && distinct.length === 1 ? stateSql(first, database.topology(), parts) : null;
+    if (!first || !one?.from) return await readSeveral(database, distinct, caller);
+    // This statement takes half the time of that for several viewers.
+    const statement = plannedOnce(sql`select ${join(one.columns, ', ')} from ${one.from}`);
+    const [tuple] = await database.tuples(statement, caller);
+    return new Map([[first, stateOf(tuple?.[0], tuple?.[1])]]);
+  } catch (error) {
+    throw databaseFailure(error, 'Try again in a few seconds.');
+  }
+}
+
+async function readSeveral(
+  database: Queryable,
+  distinct: readonly Access[],
+  caller?: Caller,
+): Promise<ReadonlyMap<Access, DataState>> {
   const viewers: number[] = [];
   const ids: string[] = [];
   for (const [viewer, access] of distinct.entries()) {
@@ -155,18 +179,14 @@ export async function readStates(
     }
   }
   const states = statesSql(viewers, ids, database.topology());
-  try {
-    const rows = await database.rows<StateRow>(plannedOnce(states), caller);
-    const byViewer = new Map(rows.map((row) => [row.$viewer, row]));
-    return new Map(distinct.map((access, viewer) => [access, ofRow(byViewer.get(viewer) ?? {})]));
-  } catch (error) {
-    throw databaseFailure(error, 'Try again in a few seconds.');
-  }
+  const rows = await database.rows<StateRow>(plannedOnce(states), caller);
+  const byViewer = new Map(rows.map((row) => [row.$viewer, row]));
+  return new Map(distinct.map((access, viewer) => [access, ofRow(byViewer.get(viewer) ?? {})]));
 }
 
 /** Reads the state of one viewer. */
 export async function readState(database: Queryable, access: Access, caller?: Caller): Promise<DataState> {
-  return stateFor(access, await readStates(database, [access], caller));
+  return stateFor(access, await readStates(database, [access], 'all', caller));
 }
 
 /** Returns the state of one viewer from the result of {@link readStates}. */
@@ -196,55 +216,4 @@ export function stateOf(version: unknown, at?: unknown): DataState {
   if (typeof version !== 'string') throw new Error('The database has no row in portfolio_versions for everybody.');
   if (at === undefined) return { version, syncFrom: null };
   return { version, syncFrom: typeof at === 'string' ? at : NEVER };
-}
-
-/** The next read begins after this time even if the current one is unfinished: its connection may hang. */
-const TIMEOUT_MS = 100;
-
-/**
- * Returns a function whose callers share reads. All calls of a turn of the event loop share a read, which begins at the
- * end of the turn. If a read has not ended by then, the calls share the next one, which begins after it ends or takes too
- * long. So a result is never older than its call.
- * @param read gets the arguments of all callers that share it, with repetitions
- */
-export function shareRead<T, Argument = void>(
-  read: (args: readonly Argument[]) => Promise<T>,
-): (arg: Argument) => Promise<T> {
-  let current: Promise<T> | undefined;
-  let next: { readonly args: Argument[]; readonly read: Promise<T> } | undefined;
-  const begin = (args: readonly Argument[]): Promise<T> => {
-    next = undefined;
-    const started = read(args);
-    current = started;
-    const end = (): void => {
-      if (current === started) current = undefined;
-    };
-    started.then(end, end);
-    return started;
-  };
-  const beginLater = async (args: readonly Argument[]): Promise<T> => {
-    if (current) await ended(current);
-    await setImmediate();
-    return begin(args);
-  };
-  return (arg) => {
-    if (!next) {
-      const args: Argument[] = [];
-      next = { args, read: beginLater(args) };
-    }
-    next.args.push(arg);
-    return next.read;
-  };
-}
-
-/** Waits until a promise settles, for at most {@link TIMEOUT_MS}. */
-function ended(work: Promise<unknown>): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(resolve, TIMEOUT_MS);
-    const end = (): void => {
-      clearTimeout(timer);
-      resolve();
-    };
-    work.then(end, end);
-  });
 }

@@ -205,7 +205,7 @@ class GraphqlHandler {
     const cacheKey = `${viewerKey(viewer)}.${read.name}`;
     const cached = await answerFromCache(responses, {
       cacheKey,
-      state: () => record.clock.waitFor(core.state(viewer, record)),
+      state: () => record.clock.waitFor(core.state(viewer, record, 'version')),
       headersOf: () => [],
     });
     if (cached) return () => Promise.resolve({ answer: cached });

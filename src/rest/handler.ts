@@ -88,7 +88,7 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
     const cached = await answerFromCache(rest.format === 'json' ? responses : null, {
       cacheKey,
       headers: request.headers,
-      state: () => record.clock.waitFor(core.state(viewer, record)),
+      state: () => record.clock.waitFor(core.state(viewer, record, hasWatermark(rest) ? 'all' : 'version')),
       headersOf: (state) => stateHeaders(rest, cacheKey, state),
     });
     const make = async (): Promise<Answer> => {
@@ -99,10 +99,15 @@ function handlerOf(endpoint: Endpoint, options: RestOptions): Handler {
   };
 }
 
+/** Whether the answer is a list of records, which clients synchronise. */
+function hasWatermark({ list }: RestRequest): boolean {
+  return list !== undefined && !list.isTable;
+}
+
 /** Returns the headers for the state of the data. An export of several pages has no tag, because its pages may differ. */
-function stateHeaders({ list }: RestRequest, cacheKey: string | null, state: DataState): readonly Header[] {
+function stateHeaders(rest: RestRequest, cacheKey: string | null, state: DataState): readonly Header[] {
   return [
-    ...(list && !list.isTable && state.syncFrom !== null ? [['Sync-Watermark', state.syncFrom] as const] : []),
+    ...(hasWatermark(rest) && state.syncFrom !== null ? [['Sync-Watermark', state.syncFrom] as const] : []),
     ...(cacheKey === null ? [] : [['ETag', entityTag(cacheKey, state)] as const]),
   ];
 }

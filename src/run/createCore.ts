@@ -8,7 +8,8 @@ import { createTotals, openReads } from '../data/reads.js';
 import type { Access, Resource, Resources } from '../data/resource.js';
 import { readTypes } from '../data/schemaTexts.js';
 import { named } from '../data/sdl.js';
-import { type DataState, readState, readStates, shareRead, stateFor } from '../data/state.js';
+import { shareRead } from '../data/shareRead.js';
+import { type DataState, readState, readStates, stateFor, type StateParts } from '../data/state.js';
 import {
   areErrors,
   type CoercedVariables,
@@ -65,7 +66,7 @@ export interface Core {
    * Reads the current state of a viewer's data. Concurrent callers share one cheap statement.
    * @throws AppError client-gone, or an error of the database
    */
-  readonly state: (viewer: Viewer, caller: Caller) => Promise<DataState>;
+  readonly state: (viewer: Viewer, caller: Caller, parts: StateParts) => Promise<DataState>;
   /** Reads the current version of the viewer's data, from the server that the context reads from. */
   readonly versionFor: (context: RequestContext) => Promise<string>;
 }
@@ -117,9 +118,11 @@ export function createCore(options: CoreOptions): Core {
     const sets = selectedBy.map(({ selectionSet }) => selectionSet);
     return costBelow({ fragments, conditions: variables, endDateIncluded }, variables, type, sets);
   };
-  const sharedStates = shareRead((accesses: readonly Access[]) =>
-    readStates(queryableOfRequest?.() ?? database, accesses),
-  );
+  const sharedStates = shareRead((wanted: readonly WantedState[]) => {
+    const parts = wanted.some((one) => one.parts === 'all') ? 'all' : 'version';
+    const accesses = wanted.map(({ access }) => access);
+    return readStates(queryableOfRequest?.() ?? database, accesses, parts);
+  });
   return {
     schema,
     resources,
@@ -137,14 +140,20 @@ export function createCore(options: CoreOptions): Core {
       return context.retriesUntilStable ? retriedUntilStable(context, make) : make(context);
     },
     contextFor: contextMaker(options, resources),
-    async state({ access }, caller) {
-      const states = await sharedStates(access);
+    async state({ access }, caller, parts) {
+      const states = await sharedStates({ access, parts });
       requirePresent(caller);
       return stateFor(access, states);
     },
     versionFor: async ({ consumption: figures }) =>
       (await readState(figures.queryable, figures.access, figures.caller)).version,
   };
+}
+
+/** The state that a request reads. */
+interface WantedState {
+  readonly access: Access;
+  readonly parts: StateParts;
 }
 
 /** Returns {@link Core.contextFor}. */

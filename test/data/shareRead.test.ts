@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { shareRead } from '../../src/data/state.js';
+import { shareRead } from '../../src/data/shareRead.js';
 
 /** Reads that end when the test calls `end`, numbered by their start. */
 function reads(): { read: () => Promise<number>; begun: () => number; end: (error?: Error) => void } {
