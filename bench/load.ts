@@ -7,6 +7,8 @@ export interface RepeatedRequest {
   /** JSON; absent: GET. */
   readonly body?: string;
   readonly expectedStatus: number;
+  /** Paths that the connections request in turn, each from another one on; absent: all request the same URL. */
+  readonly paths?: readonly string[];
 }
 
 export interface Load {
@@ -32,7 +34,7 @@ const FEW_RESPONSES = 20;
  * @throws Error if any response was not as expected
  */
 export async function loadWith(sent: RepeatedRequest, load: Load): Promise<LoadResult> {
-  const { url, headers, body, expectedStatus } = sent;
+  const { url, headers, body, expectedStatus, paths } = sent;
   const result = await autocannon({
     url,
     headers: { ...headers },
@@ -40,6 +42,7 @@ export async function loadWith(sent: RepeatedRequest, load: Load): Promise<LoadR
     duration: load.seconds,
     timeout: TIMEOUT_SECONDS,
     ...(body === undefined ? {} : { method: 'POST', body }),
+    ...(paths === undefined ? {} : { setupClient: inTurn(paths, headers, load.connections) }),
   });
   const { errors, timeouts, statusCodeStats = {} } = result;
   const others = Object.keys(statusCodeStats).filter((status) => status !== String(expectedStatus));
@@ -58,4 +61,19 @@ export async function loadWith(sent: RepeatedRequest, load: Load): Promise<LoadR
   if (total < FEW_RESPONSES * load.connections)
     return { rate: (load.connections * 1000) / result.latency.average, answers };
   return { rate: total / result.duration, answers };
+}
+
+/** Returns a function that makes each connection begin at another path. */
+function inTurn(
+  paths: readonly string[],
+  headers: RepeatedRequest['headers'],
+  connections: number,
+): (client: autocannon.Client) => void {
+  let count = 0;
+  return (client) => {
+    const at = Math.floor((count * paths.length) / connections);
+    count += 1;
+    // autocannon writes to the requests, so each connection gets its own.
+    client.setRequests([...paths.slice(at), ...paths.slice(0, at)].map((path) => ({ path, headers: { ...headers } })));
+  };
 }

@@ -5,7 +5,8 @@ import type { ServiceCase, Surface } from './serviceCases.js';
 export function requestOf(one: ServiceCase, surface: Surface, url: string, key: string): RepeatedRequest | null {
   const headers = { 'x-api-key': key, ...(one.isCompressed ? { 'accept-encoding': 'gzip' } : {}) };
   if (surface === 'rest') {
-    return one.rest === null ? null : { url: `${url}${one.rest}`, headers, expectedStatus: 200 };
+    if (one.rest === null) return null;
+    return { url: `${url}${one.rest}`, headers, expectedStatus: 200, ...(one.paths && { paths: one.paths }) };
   }
   const query = one[surface];
   if (query === null) return null;

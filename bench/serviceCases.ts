@@ -6,6 +6,8 @@ export type Surface = 'rest' | 'query' | 'relay';
 /** A query in the form of each surface; null if the surface cannot express it. */
 export interface ServiceCase extends Readonly<Record<Surface, string | null>> {
   readonly name: string;
+  /** The paths of similar requests, one of which is `rest`. The connections send them in turn. */
+  readonly paths?: readonly string[];
   /** Whether to send the entity tag of the last response, so that the response has no body. */
   readonly isConditional?: true;
   /** Hand-written servers that cannot answer the case; see {@link ByHand}. */
@@ -20,6 +22,8 @@ export interface ServiceCase extends Readonly<Record<Surface, string | null>> {
  */
 export type ByHand = 'bare' | 'promises';
 
+/** The most paths of a case. */
+const MOST_PATHS = 1_000;
 const ACCOUNT_FIELDS =
   '_id name group siteCode type supplierRef meterPointNumber meterPointNumber2 meterSerialNumber meterUnits ' +
   'automaticMeterRead status isVirtual meterUser assetId entityId companyId tags createdAt updatedAt';
@@ -57,7 +61,17 @@ export function serviceCases(size: Size, intervals: number): readonly ServiceCas
       notFor: ['bare'],
       isCompressed: true,
     },
-    { name: 'one account', rest: `/2.0/accounts/${account}`, query: null, relay: null },
+    {
+      name: 'one account',
+      rest: `/2.0/accounts/${account}`,
+      // The service reads accounts of concurrent requests together. The same account would be read once for all.
+      paths: Array.from(
+        { length: Math.min(size.meters, MOST_PATHS) },
+        (_, n) => `/2.0/accounts/${idOf('account', n + 1)}`,
+      ),
+      query: null,
+      relay: null,
+    },
     {
       name: 'intervals of an account, page of 1,000',
       rest: `/2.0/non-cumulative?limit=1000&accountId=${account}`,

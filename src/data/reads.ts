@@ -6,6 +6,7 @@ import type { Queryable, Tuple, Caller } from '../db/database.js';
 import { distributedPage } from './distributedPage.js';
 import { SHARDS, type Topology } from '../db/topology.js';
 import { databaseFailure } from '../db/failure.js';
+import { requirePresent } from '../db/pool.js';
 import type { PageSource, Page, PageQuery } from './pageSql.js';
 import {
   ONE,
@@ -34,10 +35,17 @@ import {
   unparsedFrom,
   type VisibleSql,
 } from '../db/sql.js';
-import { type DataState, stateOf, type StateSql, stateSql } from './state.js';
+import type { FoundRecords, ReadRecord, RecordSource } from './sharedRecords.js';
+import { type DataState, stateOf, type StateParts, type StateSql, stateSql } from './state.js';
 
 /** Reads records of the resources, with the viewer's access in every statement. */
 export interface Reads {
+  /**
+   * Returns the record with an identifier in lower case, or null. Other requests may share its statement, so it does not
+   * end if this client disconnects.
+   * @param columns with the column `_id`
+   */
+  byId(resource: Resource, id: string, columns: Columns): Promise<Row | null>;
   /** Returns the records with these identifiers, in any order. */
   byIds(resource: Resource, ids: readonly string[], columns: Columns): Promise<readonly Row[]>;
   page(query: PageQuery): Promise<Page>;
@@ -60,33 +68,32 @@ export interface ReadOptions {
   readonly onState?: ((state: DataState) => void) | undefined;
   /** Totals of earlier pages. They are used only with `onState`: the state shows whether they are current. */
   readonly totals?: Totals | undefined;
+  /** Reads single records; by default with a separate statement for each. */
+  readonly readRecord?: ReadRecord;
 }
 
 /**
  * Returns the reads of one request.
  * @param access the companies and entities that the viewer may see
  */
-export function openReads(database: Queryable, access: Access, { caller, onState, totals }: ReadOptions = {}): Reads {
-  const run = async (resource: Resource, statement: VisibleSql): Promise<readonly Tuple[]> => {
-    try {
-      return await database.tuples(statement, caller);
-    } catch (error) {
-      throw databaseFailure(error, cheaper(resource));
-    }
-  };
-  const reader: Reader = { database, access, run, onState };
+export function openReads(
+  database: Queryable,
+  access: Access,
+  { caller, onState, totals, readRecord = (source, id) => readRecords(source, [id]) }: ReadOptions = {},
+): Reads {
+  const reader = readerOf(database, access, { caller, onState });
+  const { run } = reader;
   return {
-    async byIds(resource, ids, columns) {
-      const state = statesOf(reader, 'version');
-      const before = state.columns.length;
-      const list = join([...state.columns, columns.names], ', ');
-      const selected = sql`select ${columns.list} from ${identifierSql(resource.table)} t
-        where ${equalsAny(sql`t._id`, ids.map(idParameter))} and ${accessSql(resource, access)}`;
-      const from = state.from ? sql`${state.from} cross join (${selected}) d` : sql`(${selected}) d`;
-      const statement = plannedOnce(sql`select ${list} from ${from}`);
-      const tuples = await run(resource, unparsedFrom(statement, columns.isUnparsed ? before : null));
-      return reportState(reader, tuples, before).map(columns.rowsAt(before));
+    async byId(resource, id, columns) {
+      const source = { database, resource, columns, access, hasState: onState !== undefined };
+      caller?.clock.waitBegins();
+      const { byId, state } = await readRecord(source, id).finally(() => caller?.clock.waitEnds());
+      requirePresent(caller);
+      const row = byId.get(id) ?? null;
+      if (row && state) onState?.(state);
+      return row;
     },
+    byIds: (resource, ids, columns) => readByIds(reader, resource, ids, columns),
     async page(query) {
       const source = pageSourceOf(query, access, database.topology());
       const { counted, steps } = source;
@@ -123,9 +130,52 @@ interface Reader {
   readonly onState: ReadOptions['onState'];
 }
 
+function readerOf(
+  database: Queryable,
+  access: Access,
+  { caller, onState }: Pick<ReadOptions, 'caller' | 'onState'>,
+): Reader {
+  const run: Reader['run'] = async (resource, statement) => {
+    try {
+      return await database.tuples(statement, caller);
+    } catch (error) {
+      throw databaseFailure(error, cheaper(resource));
+    }
+  };
+  return { database, access, run, onState };
+}
+
+async function readByIds(
+  reader: Reader,
+  resource: Resource,
+  ids: readonly string[],
+  columns: Columns,
+): Promise<readonly Row[]> {
+  const state = statesOf(reader, 'version');
+  const before = state.columns.length;
+  const list = join([...state.columns, columns.names], ', ');
+  const selected = sql`select ${columns.list} from ${identifierSql(resource.table)} t
+        where ${equalsAny(sql`t._id`, ids.map(idParameter))} and ${accessSql(resource, reader.access)}`;
+  const from = state.from ? sql`${state.from} cross join (${selected}) d` : sql`(${selected}) d`;
+  const statement = plannedOnce(sql`select ${list} from ${from}`);
+  const tuples = await reader.run(resource, unparsedFrom(statement, columns.isUnparsed ? before : null));
+  return reportState(reader, tuples, before).map(columns.rowsAt(before));
+}
+
+/** Reads records by identifier in one statement, for any number of requests. */
+export async function readRecords(
+  { database, resource, columns, access, hasState }: RecordSource,
+  ids: readonly string[],
+): Promise<FoundRecords> {
+  let state: DataState | undefined;
+  const onState = hasState ? (read: DataState) => (state = read) : undefined;
+  const rows = await readByIds(readerOf(database, access, { onState }), resource, ids, columns);
+  return { byId: new Map(rows.map((row) => [row._id, row])), state };
+}
+
 /** Returns the parts of a statement that read the state; none without `onState`. */
-function statesOf({ database, access, onState }: Reader, what: 'version' | 'all'): StateSql {
-  return onState ? stateSql(access, database.topology(), what) : { from: null, columns: [] };
+function statesOf({ database, access, onState }: Reader, parts: StateParts): StateSql {
+  return onState ? stateSql(access, database.topology(), parts) : { from: null, columns: [] };
 }
 
 /**

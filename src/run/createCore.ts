@@ -4,11 +4,12 @@ import type { Viewer } from '../auth/viewer.js';
 import type { Caller, Queryable } from '../db/database.js';
 import { requirePresent } from '../db/pool.js';
 import { declareResources } from '../data/declare.js';
-import { createTotals, openReads } from '../data/reads.js';
+import { createTotals, openReads, readRecords } from '../data/reads.js';
 import type { Access, Resource, Resources } from '../data/resource.js';
 import { readTypes } from '../data/schemaTexts.js';
 import { named } from '../data/sdl.js';
 import { shareRead } from '../data/shareRead.js';
+import { shareRecords } from '../data/sharedRecords.js';
 import { type DataState, readState, readStates, stateFor, type StateParts } from '../data/state.js';
 import {
   areErrors,
@@ -176,6 +177,7 @@ function contextMaker(
     endDateIncluded: config.endDateIncluded,
   };
   const totals = createTotals();
+  const readRecord = shareRecords(readRecords);
   return (viewer, caller, { stateOf, pagination } = {}) => {
     const queryable = queryableOfRequest?.() ?? database;
     const metadata: Metadata = {};
@@ -184,7 +186,7 @@ function contextMaker(
     const onState = isOfSeveralSnapshots === false ? (state: DataState) => (metadata.state = state) : undefined;
     return {
       viewer,
-      reads: openReads(queryable, viewer.access, { caller, onState, totals }),
+      reads: openReads(queryable, viewer.access, { caller, onState, totals, readRecord }),
       loaders: new Map(),
       batches: new Batches(),
       onBatch,

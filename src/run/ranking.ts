@@ -10,8 +10,9 @@ import { doubtOfUse } from '../values/usePerArea.js';
 import { targetConsumption, targetName, queryOf, SCOPE } from './consumption.js';
 import type { RequestContext } from './context.js';
 import { tableResolver } from './figureTable.js';
-import type { FieldPlanner } from '../plan/fieldPlan.js';
+import type { FieldPlan, FieldPlanner } from '../plan/fieldPlan.js';
 import {
+  columnsWithId,
   findResolver,
   listResolver,
   page,
@@ -80,7 +81,7 @@ function rankedResolver(resource: Resource, resources: Resources, { planOf }: Fi
       ranking,
     );
     const pageIds = picked.slice(query.skip, query.skip + query.limit).map(({ id }) => id);
-    const rows = columns && pageIds.length > 0 ? await rowsOf(resource, pageIds, plan.columnsWith, context) : [];
+    const rows = columns && pageIds.length > 0 ? await rowsOf(resource, pageIds, plan, context) : [];
     return { ...page(query, { total: picked.length, rows }), dataCounts };
   };
 }
@@ -180,12 +181,11 @@ function sortRanked(ranked: readonly Ranked[], { by, descending }: Ranking): rea
 async function rowsOf(
   resource: Resource,
   ids: readonly string[],
-  columnsWith: ReturnType<FieldPlanner['planOf']>['columnsWith'],
+  plan: Pick<FieldPlan, 'columnsWith'>,
   { reads }: RequestContext,
 ): Promise<readonly Row[]> {
-  const identifier = resource.columns.get('_id');
-  const columns = columnsWith(identifier ? [{ column: identifier, descending: false }] : []);
-  const rows = new Map((await reads.byIds(resource, ids, columns)).map((row) => [String(row._id), row]));
+  const read = await reads.byIds(resource, ids, columnsWithId(resource, plan));
+  const rows = new Map(read.map((row) => [String(row._id), row]));
   return ids.flatMap((id) => {
     const row = rows.get(id);
     return row ? [row] : [];

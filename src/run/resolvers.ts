@@ -42,11 +42,10 @@ export function requireScope({ scopes }: RequestContext['viewer'], scope: string
 
 /** Returns the resolver of a root field for one record, by `_id`; null if the viewer sees no such record. */
 export function findResolver(resource: Resource, { planOf }: FieldPlanner): Resolver {
-  return async (_, { id }, context, info) => {
+  return (_, { id }, context, info) => {
     requireScope(context.viewer, resource.scope, resource.type);
     if (typeof id !== 'string' || !isObjectId(id)) return null;
-    const [row] = await context.reads.byIds(resource, [id.toLowerCase()], planOf(info).columnsWith([]));
-    return row ?? null;
+    return context.reads.byId(resource, id.toLowerCase(), columnsWithId(resource, planOf(info)));
   };
 }
 
@@ -118,14 +117,19 @@ export function linkResolver(
   return { resolve, extensions: { key } };
 }
 
+/** Returns the columns of a selection with the identifier, by which a batch of records is told apart. */
+export function columnsWithId({ columns }: Resource, { columnsWith }: Pick<FieldPlan, 'columnsWith'>): Columns {
+  const column = columns.get('_id');
+  return columnsWith(column ? [{ column, descending: false }] : []);
+}
+
 function linkedRecordLoader(
   name: string,
   target: Resource,
   context: RequestContext,
   plan: FieldPlan,
 ): ReturnType<typeof recordLoader> {
-  const identifier = target.columns.get('_id');
-  const columns = plan.columnsWith(identifier ? [{ column: identifier, descending: false }] : []);
+  const columns = columnsWithId(target, plan);
   return recordLoader(name, context, 1, async (ids) => {
     const rows = new Map((await context.reads.byIds(target, ids, columns)).map((row) => [row._id, row]));
     return ids.map((id) => rows.get(id) ?? null);
