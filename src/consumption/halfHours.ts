@@ -47,14 +47,14 @@ export function halfHourStatements(
   { source, range }: UsageSource,
 ): HalfHourStatements {
   const read = <Row>(statement: Sql): Promise<readonly Row[]> =>
-    snapshot.rows<Row>(sql`${withGroups(groups)} ${statement}`);
+    snapshot.rows<Row>(sql`${withGroups(snapshot, groups)} ${statement}`);
   const keys = keysToJoin(snapshot, groups);
   const days = storedRows('usage_days', daysWithin(source, range), keys);
   const uniformRanges = storedRows('usage_runs', uniformRangesWithin(source, range), keys);
   return {
     days: (select) => read(select(days)),
     async dayNumbers(select) {
-      const tuples = await snapshot.tuples(unparsedFrom(sql`${withGroups(groups)} ${select(days)}`, 0));
+      const tuples = await snapshot.tuples(unparsedFrom(sql`${withGroups(snapshot, groups)} ${select(days)}`, 0));
       return tuples.map(([row]) => {
         if (row instanceof DataRow) return row;
         throw new Error('the engine returned a row with parsed values');

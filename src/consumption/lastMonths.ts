@@ -29,7 +29,7 @@ export async function readLastMonths(
     const condition = sql`source <> ${raw(SOURCE.simulated)} and covered_ms > 0`;
     const months = storedRows('usage_months', condition, keysToJoin(snapshot, groups));
     const rows = await snapshot.rows<{ readonly target: number; readonly month: number }>(
-      sql`${withGroups(groups)} select g."group" as target, max(u.month) as month from ${months} group by 1`,
+      sql`${withGroups(snapshot, groups)} select g."group" as target, max(u.month) as month from ${months} group by 1`,
     );
     const last = new Map(
       rows.map(({ target, month }) => [target, isoOf(monthStart(month) * DAY_MS).slice(0, 'YYYY-MM'.length)]),

@@ -155,7 +155,7 @@ async function readUsageRows(
   groups: Groups,
   query: UsageQuery,
 ): Promise<readonly UsageRow[]> {
-  const begin = query.clock.isUtc ? withGroups(groups) : withMeans(groups);
+  const begin = query.clock.isUtc ? withGroups(snapshot, groups) : withMeans(snapshot, groups);
   const usageRows = usageRowsSql(query, keysToJoin(snapshot, groups));
   return snapshot.rows<UsageRow>(sql`${begin} ${usageRows} order by 2, 1, 3`);
 }

@@ -1,4 +1,4 @@
-import { type VisibleKey, accountKeys } from '../data/access.js';
+import { type VisibleKey, accountKey, accountKeys } from '../data/access.js';
 import type { HasTopology } from '../db/database.js';
 import { type Sql, type VisibleSql, join, raw, sql } from '../db/sql.js';
 import { LETTERS } from '../usage/dayState.js';
@@ -16,14 +16,24 @@ export interface Groups {
 }
 
 /** Returns the beginning of a statement over the accounts `g` of groups. */
-export function withGroups({ keys, groups }: Pick<Groups, 'keys' | 'groups'>): VisibleSql {
-  return sql`with g as (select * from unnest(${accountKeys(keys)}, ${groups}::int[]) as g(account_key, "group"))`;
+export function withGroups(database: HasTopology, groups: Pick<Groups, 'keys' | 'groups'>): VisibleSql {
+  return sql`with g as (select * from ${accountsOf(database, groups)})`;
 }
 
 /** Returns the same beginning with a flag `mean`. */
-export function withMeans({ keys, groups, means }: Groups): VisibleSql {
-  return sql`with g as (select *, "group" = any(${[...means]}::int[]) as mean
-    from unnest(${accountKeys(keys)}, ${groups}::int[]) as g(account_key, "group"))`;
+export function withMeans(database: HasTopology, groups: Groups): VisibleSql {
+  return sql`with g as (select *, "group" = any(${[...groups.means]}::int[]) as mean from ${accountsOf(database, groups)})`;
+}
+
+/**
+ * Returns the accounts `g` with their groups. PostgreSQL plans a statement of one account once: its estimates do not
+ * depend on the parameters. For an array it estimates ten accounts without knowing it, so it would plan each execution.
+ */
+function accountsOf({ topology }: HasTopology, { keys, groups }: Pick<Groups, 'keys' | 'groups'>): VisibleSql {
+  const [key] = keys;
+  return key !== undefined && keys.length === 1 && topology().joinsFreely
+    ? sql`(select ${accountKey(key)}::int as account_key, ${groups[0]}::int as "group") g`
+    : sql`unnest(${accountKeys(keys)}, ${groups}::int[]) as g(account_key, "group")`;
 }
 
 /**

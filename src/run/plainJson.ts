@@ -165,9 +165,12 @@ export function plainObject(fieldsOf: PlainFieldsOf): WritePlain {
   let shape: Shape | undefined;
   let indexes: readonly number[] = [];
   const prepare = (): void => {
-    fields = fieldsOf()?.map((field, index) => ({
-      ...field,
-      key: new TextWords(`${index === 0 ? '{' : ','}"${field.responseName}":`),
+    // Property by property: the objects of a spread have different hidden classes.
+    fields = fieldsOf()?.map(({ responseName, name, write }, index) => ({
+      responseName,
+      name,
+      write,
+      key: new TextWords(`${index === 0 ? '{' : ','}"${responseName}":`),
     }));
     isPrepared = true;
   };
