@@ -10,11 +10,10 @@ import type { Core } from '../run/createCore.js';
 import { GRAPHQL_ROUTE } from '../observe/observer.js';
 import { recordOf } from '../observe/requestRecord.js';
 import type { Measure } from '../plan/plan.js';
-import { type Answer, send } from '../http/answer.js';
+import { type Answer, bytesOfWhole, isWhole, send } from '../http/answer.js';
 import type { Failures } from '../http/errors.js';
 import type { AnswerSize, MemoryBudget, Reservation } from '../admit/memoryBudget.js';
 import { answerFromCache, viewerKey, type ResponseCache } from '../cache/responseCache.js';
-import { bytesOf } from '../values/bytes.js';
 import { isTurnOver, nextTurn } from '../values/turns.js';
 import { type Apollo, startApollo } from './apollo.js';
 import { answerOf, mediaTypeOf, notAcceptable, refused, type Result } from './result.js';
@@ -246,13 +245,12 @@ async function cache(
   before: string | undefined,
   version: () => Promise<string>,
 ): Promise<void> {
-  if (typeof body !== 'string' && !Buffer.isBuffer(body)) return;
+  if (body === null || !isWhole(body)) return;
   if (before === undefined) {
     responses.recordAnswered(cacheKey);
     return;
   }
   // An answer may come from several statements. If the version did not change, all of them saw the same data.
   const after = await version().catch(() => null);
-  const bytes = typeof body === 'string' ? bytesOf([body]) : body;
-  if (after === before) responses.store(cacheKey, { version: before, headers, body: bytes });
+  if (after === before) responses.store(cacheKey, { version: before, headers, body: bytesOfWhole(body) });
 }

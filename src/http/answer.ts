@@ -11,13 +11,16 @@ import { type Coding, CODINGS, isFixed } from './fixedContent.js';
 /** A header field. A name that occurs several times is sent as several fields. */
 export type Header = readonly [name: string, value: string];
 
+/** A complete body: one part, or several. */
+export type WholeBody = string | Buffer | readonly (string | Buffer)[];
+
 /** An answer as a value, which `send` writes. */
 export interface Answer {
   readonly status: number;
   /** The headers in addition to those of every answer. A `Link` is appended to earlier ones. */
   readonly headers: readonly Header[];
   /** The body, or null. A generator is read no faster than the client receives the text. */
-  readonly body: string | Buffer | AsyncGenerator<string | Buffer> | null;
+  readonly body: WholeBody | AsyncGenerator<string | Buffer> | null;
   /** The cache for compressed forms of the body. Without it, the body is compressed for each client. */
   readonly coded?: CodedBodies;
 }
@@ -44,28 +47,59 @@ const SHORT = 8_192;
 export async function send(response: Writable, answer: Answer): Promise<void> {
   const { status, headers, body } = answer.coded ? await inBestCoding(response.req, answer, answer.coded) : answer;
   // An error before the first byte is answered like any other error.
-  const first = isText(body) ? undefined : await body.next();
+  const first = body === null || isWhole(body) ? undefined : await body.next();
   response.statusCode = status;
   for (const [name, value] of headers) {
     if (name === 'Link') response.appendHeader(name, value);
     else response.setHeader(name, value);
   }
   if (body === null) response.end();
-  else if (typeof body === 'string') {
-    const length = Buffer.byteLength(body);
-    response.setHeader('Content-Length', length);
-    // Most texts are ASCII. For Latin-1 Node reserves a third of the memory that it reserves for UTF-8.
-    response.end(body, length === body.length ? 'latin1' : 'utf8');
-  } else if (Buffer.isBuffer(body)) {
-    // A compressed answer never has a length, even from the cache.
-    if (!response.hasHeader('Content-Encoding')) response.setHeader('Content-Length', body.length);
-    // Node writes a short text together with the head, but a buffer separately.
-    if (body.length < SHORT) response.end(body.toString('latin1'), 'latin1');
-    else response.end(body);
-  } else if (response.req.method === 'HEAD') {
+  else if (isWhole(body)) sendWhole(response, body);
+  else if (response.req.method === 'HEAD') {
     await body.return(undefined);
     response.end();
   } else if (first) await sendChunks(response, first, body);
+}
+
+/** Whether a body is complete. */
+export function isWhole(body: WholeBody | AsyncGenerator): body is WholeBody {
+  return typeof body === 'string' || Buffer.isBuffer(body) || Array.isArray(body);
+}
+
+/** Returns a complete body as bytes. */
+export function bytesOfWhole(body: WholeBody): Buffer {
+  return Buffer.isBuffer(body) ? body : bytesOf(partsOf(body));
+}
+
+function partsOf(body: WholeBody): readonly (string | Buffer)[] {
+  return typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body;
+}
+
+/** Writes a body part by part. Concatenating the parts of a long body costs more than writing them. */
+function sendWhole(response: Writable, body: WholeBody): void {
+  const parts = partsOf(body);
+  const sizes = parts.map((part) => Buffer.byteLength(part));
+  // A compressed answer never has a length, even from the cache.
+  if (!response.hasHeader('Content-Encoding')) {
+    response.setHeader('Content-Length', String(sizes.reduce((sum, size) => sum + size, 0)));
+  }
+  const last = parts.length - 1;
+  if (last < 0) response.end();
+  for (const [index, part] of parts.entries()) {
+    const [chunk, encoding] = encoded(part, sizes[index] ?? 0);
+    if (index === last) response.end(chunk, encoding);
+    else response.write(chunk, encoding);
+  }
+}
+
+/**
+ * Returns a part in the form that Node writes fastest. It writes a short text together with the head, but a buffer
+ * separately. Most texts are ASCII: for Latin-1 it reserves a third of the memory that it reserves for UTF-8.
+ * @param size in bytes
+ */
+function encoded(part: string | Buffer, size: number): readonly [chunk: string | Buffer, encoding: BufferEncoding] {
+  if (typeof part === 'string') return [part, size === part.length ? 'latin1' : 'utf8'];
+  return size < SHORT ? [part.toString('latin1'), 'latin1'] : [part, 'latin1'];
 }
 
 /** Returns a cached answer in the coding that the client prefers, and compresses it on first use of that coding. */
@@ -80,10 +114,6 @@ async function inBestCoding(request: IncomingMessage, answer: Answer, coded: Cod
     coded.store(coding, bytes);
   }
   return { ...answer, headers: [...headers, ['Content-Encoding', coding]], body: bytes };
-}
-
-function isText(body: Answer['body']): body is Exclude<Answer['body'], AsyncGenerator> {
-  return body === null || typeof body === 'string' || Buffer.isBuffer(body);
 }
 
 /** Sends a body in chunks. An error resets the connection, so that no client mistakes a part for the complete body. */

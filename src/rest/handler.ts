@@ -3,10 +3,9 @@ import { type Admission, exchangeOf, type Identified, requestKey } from '../admi
 import type { Core, PlannedOperation } from '../run/createCore.js';
 import { areErrors, onlyValue } from '../run/executor.js';
 import { bodyOf, isDeferred, type Json } from '../run/json.js';
-import { bytesOf } from '../values/bytes.js';
 import { LazyRows } from '../values/lazyRows.js';
 import type { DataState } from '../data/state.js';
-import { type Answer, type Header, send } from '../http/answer.js';
+import { type Answer, bytesOfWhole, type Header, isWhole, send } from '../http/answer.js';
 import { successorHeaders } from '../admit/deprecation.js';
 import {
   setCacheHeaders,
@@ -162,8 +161,8 @@ function cachedBody(
   const store = (bytes: Buffer): void => {
     responses.store(cacheKey, { version, headers, body: bytes });
   };
-  if (typeof body !== 'string' && !Buffer.isBuffer(body)) return responses.gather(body, store);
-  const bytes = typeof body === 'string' ? bytesOf([body]) : body;
+  if (!isWhole(body)) return responses.gather(body, store);
+  const bytes = bytesOfWhole(body);
   store(bytes);
   return bytes;
 }

@@ -169,14 +169,11 @@ export function isWritten(part: DraftPart): part is string | Buffer {
   return typeof part === 'string' || Buffer.isBuffer(part);
 }
 
-/**
- * Returns the body of an answer. Written parts become one buffer: a long text is copied once and never is one string.
- * Unwritten parts make a generator of chunks.
- */
-export function bodyOf(json: Json): string | Buffer | AsyncGenerator<string | Buffer> {
+/** Returns the body of an answer: its written parts, or a generator of chunks if a part is unwritten. */
+export function bodyOf(json: Json): string | readonly (string | Buffer)[] | AsyncGenerator<string | Buffer> {
   if (typeof json === 'string') return json;
   const written = json.filter(isWritten);
-  return written.length === json.length ? bytesOf(written) : chunksOf(json);
+  return written.length === json.length ? written : chunksOf(json);
 }
 
 /** Yields the text in chunks of about 64 KiB, written on demand. A chunk with bytes is UTF-8, any other a string. */
