@@ -7,7 +7,7 @@ export interface RepeatedRequest {
   /** JSON; absent: GET. */
   readonly body?: string;
   readonly expectedStatus: number;
-  /** Paths that the connections request in turn, each from another one on; absent: all request the same URL. */
+  /** Paths that each connection requests in turn, beginning at a different one; absent: all request the same URL. */
   readonly paths?: readonly string[];
 }
 

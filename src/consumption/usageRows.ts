@@ -26,8 +26,8 @@ export function withMeans(database: HasTopology, groups: Groups): VisibleSql {
 }
 
 /**
- * Returns the accounts `g` with their groups. PostgreSQL plans a statement of one account once: its estimates do not
- * depend on the parameters. For an array it estimates ten accounts without knowing it, so it would plan each execution.
+ * Returns the accounts `g` with their groups. One account is one row for the planner, so after some executions it keeps
+ * the plan. It assumes ten rows for an array of unknown length, so that plan looks expensive, and it plans each execution.
  */
 function accountsOf({ topology }: HasTopology, { keys, groups }: Pick<Groups, 'keys' | 'groups'>): VisibleSql {
   const [key] = keys;

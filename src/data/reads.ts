@@ -35,14 +35,13 @@ import {
   unparsedFrom,
   type VisibleSql,
 } from '../db/sql.js';
-import type { FoundRecords, ReadRecord, RecordSource } from './sharedRecords.js';
+import type { ReadRecord, RecordSource, RecordsWithState } from './sharedRecords.js';
 import { type DataState, stateOf, type StateParts, type StateSql, stateSql } from './state.js';
 
 /** Reads records of the resources, with the viewer's access in every statement. */
 export interface Reads {
   /**
-   * Returns the record with an identifier in lower case, or null. Other requests may share its statement, so it does not
-   * end if this client disconnects.
+   * Returns the record with an identifier in lower case, or null.
    * @param columns with the column `_id`
    */
   byId(resource: Resource, id: string, columns: Columns): Promise<Row | null>;
@@ -68,8 +67,8 @@ export interface ReadOptions {
   readonly onState?: ((state: DataState) => void) | undefined;
   /** Totals of earlier pages. They are used only with `onState`: the state shows whether they are current. */
   readonly totals?: Totals | undefined;
-  /** Reads single records; by default with a separate statement for each. */
-  readonly readRecord?: ReadRecord;
+  /** Reads single records with their state, for `onState`; by default in a separate statement without sharing. */
+  readonly readRecord?: ReadRecord | undefined;
 }
 
 /**
@@ -79,18 +78,19 @@ export interface ReadOptions {
 export function openReads(
   database: Queryable,
   access: Access,
-  { caller, onState, totals, readRecord = (source, id) => readRecords(source, [id]) }: ReadOptions = {},
+  { caller, onState, totals, readRecord }: ReadOptions = {},
 ): Reads {
   const reader = readerOf(database, access, { caller, onState });
   const { run } = reader;
   return {
     async byId(resource, id, columns) {
-      const source = { database, resource, columns, access, hasState: onState !== undefined };
+      if (!readRecord || !onState) return (await readByIds(reader, resource, [id], columns))[0] ?? null;
       caller?.clock.waitBegins();
-      const { byId, state } = await readRecord(source, id).finally(() => caller?.clock.waitEnds());
+      const reading = readRecord({ resource, columns, access }, id, caller);
+      const { byId, state } = await reading.finally(() => caller?.clock.waitEnds());
       requirePresent(caller);
       const row = byId.get(id) ?? null;
-      if (row && state) onState?.(state);
+      if (row && state) onState(state);
       return row;
     },
     byIds: (resource, ids, columns) => readByIds(reader, resource, ids, columns),
@@ -162,14 +162,18 @@ async function readByIds(
   return reportState(reader, tuples, before).map(columns.rowsAt(before));
 }
 
-/** Reads records by identifier in one statement, for any number of requests. */
+/** Reads records by identifier with the state of their snapshot, in one statement. */
 export async function readRecords(
-  { database, resource, columns, access, hasState }: RecordSource,
+  database: Queryable,
+  { resource, columns, access }: RecordSource,
   ids: readonly string[],
-): Promise<FoundRecords> {
+  caller: Caller | undefined,
+): Promise<RecordsWithState> {
   let state: DataState | undefined;
-  const onState = hasState ? (read: DataState) => (state = read) : undefined;
-  const rows = await readByIds(readerOf(database, access, { onState }), resource, ids, columns);
+  const onState = (read: DataState): void => {
+    state = read;
+  };
+  const rows = await readByIds(readerOf(database, access, { caller, onState }), resource, ids, columns);
   return { byId: new Map(rows.map((row) => [row._id, row])), state };
 }
 

@@ -1,65 +1,69 @@
-import type { Queryable } from '../db/database.js';
+import type { Caller } from '../db/database.js';
+import { requirePresent } from '../db/pool.js';
+import { AppError } from '../errors/appError.js';
 import type { Columns, Row } from './columns.js';
 import type { Access, Resource } from './resource.js';
 import { shareRead } from './shareRead.js';
 import type { DataState } from './state.js';
 
-/** What a statement reads of which records. Requests with the same source can share a statement. */
+/** The resource, columns and access of records. The columns include `_id`. */
 export interface RecordSource {
-  readonly database: Queryable;
   readonly resource: Resource;
-  /** With the column `_id`. */
   readonly columns: Columns;
   readonly access: Access;
-  /** Whether the statement also reads the state of its snapshot. */
-  readonly hasState: boolean;
 }
 
 /** The records of a statement by identifier, and the state of its snapshot. */
-export interface FoundRecords {
+export interface RecordsWithState {
   readonly byId: ReadonlyMap<unknown, Row>;
-  /** Undefined: not requested, or no record was found. */
+  /** Undefined: there is no record. */
   readonly state: DataState | undefined;
 }
 
-/** Reads one record, perhaps together with those of other requests. */
-export type ReadRecord = (source: RecordSource, id: string) => Promise<FoundRecords>;
+/** Reads records by identifier in one statement. */
+type ReadRecords = (
+  source: RecordSource,
+  ids: readonly string[],
+  caller: Caller | undefined,
+) => Promise<RecordsWithState>;
 
-/**
- * Returns a function whose callers share statements: reading several records takes little longer than reading one. All
- * calls of a turn of the event loop with the same source share a statement, as by {@link shareRead}. A record is never
- * older than its call, and an error concerns only the calls of its statement.
- * @param read reads records in one statement
- */
-export function shareRecords(
-  read: (source: RecordSource, ids: readonly string[]) => Promise<FoundRecords>,
-): ReadRecord {
-  const share = shareRead(async (calls: readonly (readonly [source: RecordSource, id: string])[]) => {
-    const statements: { readonly source: RecordSource; readonly ids: Set<string> }[] = [];
-    const indexOf = (source: RecordSource): number => statements.findIndex((one) => areSame(one.source, source));
-    for (const [source, id] of calls) {
-      const statement = statements[indexOf(source)];
-      if (statement) statement.ids.add(id);
-      else statements.push({ source, ids: new Set([id]) });
-    }
-    const reads = statements.map(({ source, ids }) => read(source, [...ids]));
-    await Promise.allSettled(reads);
-    return (source: RecordSource) => reads[indexOf(source)];
-  });
-  return async (source, id) => {
-    const readOf = await share([source, id]);
-    const found = await readOf(source);
-    if (!found) throw new Error('The statement of this record was not sent.');
-    return found;
-  };
+/** Reads one record, perhaps together with those of other requests. */
+export type ReadRecord = (source: RecordSource, id: string, caller: Caller | undefined) => Promise<RecordsWithState>;
+
+/** A record that a request reads. */
+interface Call {
+  readonly id: string;
+  readonly caller: Caller | undefined;
 }
 
-function areSame(one: RecordSource, other: RecordSource): boolean {
-  return (
-    one.columns === other.columns &&
-    one.access === other.access &&
-    one.hasState === other.hasState &&
-    one.resource === other.resource &&
-    one.database === other.database
-  );
+/**
+ * Returns a function whose calls share statements: reading several records takes little longer than reading one. Calls
+ * with the same columns and access share a statement as by {@link shareRead}, so a record is never older than its call.
+ * Each look-up of a key makes one access object, so the calls belong to one user. The statement belongs to the first
+ * request. If its client disconnects, the other requests read their records again.
+ */
+export function shareRecords(read: ReadRecords): ReadRecord {
+  const readersByAccess = new WeakMap<Access, Map<Columns, (call: Call) => Promise<RecordsWithState>>>();
+  const readerOf = (source: RecordSource): ((call: Call) => Promise<RecordsWithState>) => {
+    const readers = readersByAccess.get(source.access) ?? new Map<Columns, (call: Call) => Promise<RecordsWithState>>();
+    readersByAccess.set(source.access, readers);
+    const reader =
+      readers.get(source.columns) ??
+      shareRead((calls: readonly Call[]) => {
+        const present = calls.find(({ caller }) => caller?.isGone !== true);
+        return read(source, [...new Set(calls.map(({ id }) => id))], present?.caller);
+      });
+    readers.set(source.columns, reader);
+    return reader;
+  };
+  return async (source, id, caller) => {
+    requirePresent(caller);
+    try {
+      return await readerOf(source)({ id, caller });
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'client-gone') throw error;
+      requirePresent(caller);
+      return read(source, [id], caller);
+    }
+  };
 }

@@ -153,26 +153,33 @@ export async function readStates(
 ): Promise<ReadonlyMap<Access, DataState>> {
   const distinct = [...new Set(accesses)];
   const [first] = distinct;
+  const one = first && distinct.length === 1 ? stateOfFew(first, database.topology(), parts) : null;
   try {
-    const one = first && distinct.length === 1 ? stateSql(first, database.topology(), parts) : null;
-    if (!first || !one?.from) return await readSeveral(database, distinct, caller);
-    // This statement takes half the time of that for several viewers.
-    const statement = plannedOnce(sql`select ${join(one.columns, ', ')} from ${one.from}`);
-    const [tuple] = await database.tuples(statement, caller);
+    if (!first || !one) return await readSeveral(database, distinct, caller);
+    const [tuple] = await database.tuples(plannedOnce(one), caller);
     return new Map([[first, stateOf(tuple?.[0], tuple?.[1])]]);
   } catch (error) {
     throw databaseFailure(error, 'Try again in a few seconds.');
   }
 }
 
+/**
+ * Returns the statement of the state of one viewer of a few companies and entities, which takes half the time of that
+ * for several viewers. Null: the viewer has more, or the database is a cluster, where a state may be unconfirmed.
+ */
+function stateOfFew(access: Access, topology: Topology, parts: StateParts): Sql | null {
+  const { columns, from } = stateSql(access, topology, parts);
+  return from && portfoliosOfAccess(access).length <= FEW ? sql`select ${join(columns, ', ')} from ${from}` : null;
+}
+
 async function readSeveral(
   database: Queryable,
-  distinct: readonly Access[],
+  accesses: readonly Access[],
   caller?: Caller,
 ): Promise<ReadonlyMap<Access, DataState>> {
   const viewers: number[] = [];
   const ids: string[] = [];
-  for (const [viewer, access] of distinct.entries()) {
+  for (const [viewer, access] of accesses.entries()) {
     for (const id of portfoliosOfAccess(access)) {
       viewers.push(viewer);
       ids.push(idParameter(id));
@@ -181,7 +188,7 @@ async function readSeveral(
   const states = statesSql(viewers, ids, database.topology());
   const rows = await database.rows<StateRow>(plannedOnce(states), caller);
   const byViewer = new Map(rows.map((row) => [row.$viewer, row]));
-  return new Map(distinct.map((access, viewer) => [access, ofRow(byViewer.get(viewer) ?? {})]));
+  return new Map(accesses.map((access, viewer) => [access, ofRow(byViewer.get(viewer) ?? {})]));
 }
 
 /** Reads the state of one viewer. */

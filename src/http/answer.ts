@@ -75,9 +75,10 @@ function partsOf(body: WholeBody): readonly (string | Buffer)[] {
   return typeof body === 'string' || Buffer.isBuffer(body) ? [body] : body;
 }
 
-/** Writes a body part by part. Concatenating the parts of a long body costs more than writing them. */
+/** Writes a body part by part, because concatenating long parts costs more. For compression they are one part. */
 function sendWhole(response: Writable, body: WholeBody): void {
-  const parts = partsOf(body);
+  const isCompressed = response.req.headers['accept-encoding'] !== undefined;
+  const parts = isCompressed && Array.isArray(body) ? [bytesOfWhole(body)] : partsOf(body);
   const sizes = parts.map((part) => Buffer.byteLength(part));
   // A compressed answer never has a length, even from the cache.
   if (!response.hasHeader('Content-Encoding')) {

@@ -177,7 +177,10 @@ function contextMaker(
     endDateIncluded: config.endDateIncluded,
   };
   const totals = createTotals();
-  const readRecord = shareRecords(readRecords);
+  // With replicas, all statements of a request use one server, so requests share none.
+  const shared = queryableOfRequest
+    ? undefined
+    : shareRecords((source, ids, caller) => readRecords(database, source, ids, caller));
   return (viewer, caller, { stateOf, pagination } = {}) => {
     const queryable = queryableOfRequest?.() ?? database;
     const metadata: Metadata = {};
@@ -186,7 +189,7 @@ function contextMaker(
     const onState = isOfSeveralSnapshots === false ? (state: DataState) => (metadata.state = state) : undefined;
     return {
       viewer,
-      reads: openReads(queryable, viewer.access, { caller, onState, totals, readRecord }),
+      reads: openReads(queryable, viewer.access, { caller, onState, totals, readRecord: shared }),
       loaders: new Map(),
       batches: new Batches(),
       onBatch,

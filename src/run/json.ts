@@ -40,6 +40,8 @@ export const ARRAY: Delimiters = { open: '[', separator: ',', end: '', close: ']
 const CHUNK_LENGTH = 65_536;
 /** A list of this many characters stays in parts. V8 would flatten a longer string, which costs as much as writing it. */
 const LONG_LIST = 65_536;
+/** A part of a body with this many characters is written without a copy. */
+const LONG_PART = 16_384;
 /** Parts of up to this many characters are joined. */
 const SHORT = 1_024;
 
@@ -169,11 +171,33 @@ export function isWritten(part: DraftPart): part is string | Buffer {
   return typeof part === 'string' || Buffer.isBuffer(part);
 }
 
-/** Returns the body of an answer: its written parts, or a generator of chunks if a part is unwritten. */
+/** Returns the body of an answer: long parts, and short ones joined; a generator of chunks if a part is unwritten. */
 export function bodyOf(json: Json): string | readonly (string | Buffer)[] | AsyncGenerator<string | Buffer> {
   if (typeof json === 'string') return json;
   const written = json.filter(isWritten);
-  return written.length === json.length ? written : chunksOf(json);
+  return written.length === json.length ? joinedShort(written) : chunksOf(json);
+}
+
+/** Joins adjacent parts that are short: each part of a body is a write, but copying a long one costs more. */
+function joinedShort(parts: readonly (string | Buffer)[]): readonly (string | Buffer)[] {
+  const chunks: (string | Buffer)[] = [];
+  let short: (string | Buffer)[] = [];
+  let length = 0;
+  const join = (): void => {
+    if (short.length > 0) chunks.push(chunkOf(short));
+    short = [];
+    length = 0;
+  };
+  for (const part of parts) {
+    if (part.length >= LONG_PART || length >= CHUNK_LENGTH) join();
+    if (part.length >= LONG_PART) chunks.push(part);
+    else {
+      short.push(part);
+      length += part.length;
+    }
+  }
+  join();
+  return chunks;
 }
 
 /** Yields the text in chunks of about 64 KiB, written on demand. A chunk with bytes is UTF-8, any other a string. */

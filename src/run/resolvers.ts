@@ -117,7 +117,7 @@ export function linkResolver(
   return { resolve, extensions: { key } };
 }
 
-/** Returns the columns of a selection with the identifier, by which a batch of records is told apart. */
+/** Returns the columns of a selection and `_id`, which identifies each record of a batch. */
 export function columnsWithId({ columns }: Resource, { columnsWith }: Pick<FieldPlan, 'columnsWith'>): Columns {
   const column = columns.get('_id');
   return columnsWith(column ? [{ column, descending: false }] : []);

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../src/db/database.js';
 import { readColumns } from '../../src/data/columns.js';
-import { openReads, readRecords, type Reads } from '../../src/data/reads.js';
+import { openReads, type ReadOptions, readRecords, type Reads } from '../../src/data/reads.js';
 import type { Access, Resource } from '../../src/data/resource.js';
 import { shareRecords } from '../../src/data/sharedRecords.js';
 import { type DataState, readState } from '../../src/data/state.js';
+import { RequestRecord, traceOf } from '../../src/observe/requestRecord.js';
 import { buildSchema } from '../../src/run/createCore.js';
 import { countStatements } from '../support/countStatements.js';
 import { EVERY_ENGINE } from '../support/engines.js';
@@ -26,6 +27,9 @@ const columnsOf = (...names: readonly string[]) =>
   readColumns([...ACCOUNT.columns.values()].filter(({ path }) => names.includes(path)));
 const COLUMNS = columnsOf('_id', 'companyId', 'name');
 
+/** The options of a request. */
+type Request = Pick<ReadOptions, 'caller' | 'onState'>;
+
 describe.each(EVERY_ENGINE)('single records of concurrent requests, on %s', (engine) => {
   let database: Database;
   let counting: Database;
@@ -38,9 +42,10 @@ describe.each(EVERY_ENGINE)('single records of concurrent requests, on %s', (eng
   afterAll(() => database.close());
 
   /** Returns a function that opens the reads of a request. All of them share statements. */
-  function requests(): (access: Access, onState?: (state: DataState) => void) => Reads {
-    const readRecord = shareRecords(readRecords);
-    return (access, onState) => openReads(counting, access, { onState, readRecord });
+  function requests(): (access: Access, request?: Request) => Reads {
+    const readRecord = shareRecords((source, ids, caller) => readRecords(counting, source, ids, caller));
+    return (access, { caller, onState = () => undefined } = {}) =>
+      openReads(counting, access, { caller, onState, readRecord });
   }
 
   it('are read by one statement for each access, and nobody gets a record of another company', async () => {
@@ -77,7 +82,7 @@ describe.each(EVERY_ENGINE)('single records of concurrent requests, on %s', (eng
     const states: (DataState | undefined)[] = [undefined, undefined];
     const ids = [accountsOf(FIRST)[0] ?? '', accountsOf(SECOND)[0] ?? ''];
     await Promise.all(
-      ids.map((id, index) => open(access, (state) => (states[index] = state)).byId(ACCOUNT, id, COLUMNS)),
+      ids.map((id, index) => open(access, { onState: (state) => (states[index] = state) }).byId(ACCOUNT, id, COLUMNS)),
     );
     const { version } = await readState(database, access);
     expect(states.map((state) => state?.version)).toEqual([version, undefined]);
@@ -91,5 +96,36 @@ describe.each(EVERY_ENGINE)('single records of concurrent requests, on %s', (eng
       open(accessTo(FIRST)).byId(ACCOUNT, id, COLUMNS),
     ]);
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+  });
+
+  it.runIf(engine === 'postgres')('wait neither for other users nor for clients that leave', async () => {
+    const open = requests();
+    const [first, second] = [accessTo(FIRST), accessTo(SECOND)];
+    const [one = '', other = ''] = accountsOf(FIRST);
+    const [entity = ''] = PORTFOLIO.entities
+      .filter(({ companyId }) => companyId === SECOND)
+      .map(({ _id }) => String(_id));
+    const gone = new RequestRecord({}, 'first', traceOf(undefined));
+    const stays = new RequestRecord({}, 'second', traceOf(undefined));
+    const trx = await database.knex.transaction();
+    try {
+      await trx.raw('lock table accounts in access exclusive mode');
+      takeStatements();
+      const left = open(first, { caller: gone }).byId(ACCOUNT, one, COLUMNS);
+      const kept = open(first, { caller: stays }).byId(ACCOUNT, other, COLUMNS);
+      const rejected = expect(left).rejects.toMatchObject({ code: 'client-gone' });
+      await expect.poll(takeStatements).toBe(1);
+      const ENTITY = resourceOf('Entity');
+      const columns = readColumns([...ENTITY.columns.values()].filter(({ path }) => path === '_id'));
+      expect((await open(second).byId(ENTITY, entity, columns))?._id).toBe(entity);
+      takeStatements();
+      gone.abandon();
+      await rejected;
+      await expect.poll(takeStatements).toBe(1);
+      await trx.rollback();
+      expect((await kept)?._id).toBe(other);
+    } finally {
+      await trx.rollback();
+    }
   });
 });
