@@ -26,8 +26,8 @@ export function withMeans(database: HasTopology, groups: Groups): VisibleSql {
 }
 
 /**
- * Returns the accounts `g` with their groups. One account is one row for the planner, so after some executions it keeps
- * the plan. It assumes ten rows for an array of unknown length, so that plan looks expensive, and it plans each execution.
+ * Returns the accounts `g` with their groups. PostgreSQL knows that one account is one row, so after some executions it
+ * keeps the plan. With an array a kept plan would assume ten accounts and look expensive, so each execution is planned.
  */
 function accountsOf({ topology }: HasTopology, { keys, groups }: Pick<Groups, 'keys' | 'groups'>): VisibleSql {
   const [key] = keys;

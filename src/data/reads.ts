@@ -67,7 +67,7 @@ export interface ReadOptions {
   readonly onState?: ((state: DataState) => void) | undefined;
   /** Totals of earlier pages. They are used only with `onState`: the state shows whether they are current. */
   readonly totals?: Totals | undefined;
-  /** Reads single records with their state, for `onState`; by default in a separate statement without sharing. */
+  /** Reads single records if there is `onState`; by default each in its own statement. */
   readonly readRecord?: ReadRecord | undefined;
 }
 

@@ -36,34 +36,39 @@ interface Call {
   readonly caller: Caller | undefined;
 }
 
+/** Reads the record of a call together with those of others. */
+type ReadShared = (call: Call) => Promise<RecordsWithState>;
+
 /**
  * Returns a function whose calls share statements: reading several records takes little longer than reading one. Calls
  * with the same columns and access share a statement as by {@link shareRead}, so a record is never older than its call.
  * Each look-up of a key makes one access object, so the calls belong to one user. The statement belongs to the first
- * request. If its client disconnects, the other requests read their records again.
+ * request whose client is connected. If that client disconnects, the other requests read their records again.
  */
 export function shareRecords(read: ReadRecords): ReadRecord {
-  const readersByAccess = new WeakMap<Access, Map<Columns, (call: Call) => Promise<RecordsWithState>>>();
-  const readerOf = (source: RecordSource): ((call: Call) => Promise<RecordsWithState>) => {
-    const readers = readersByAccess.get(source.access) ?? new Map<Columns, (call: Call) => Promise<RecordsWithState>>();
-    readersByAccess.set(source.access, readers);
-    const reader =
-      readers.get(source.columns) ??
-      shareRead((calls: readonly Call[]) => {
-        const present = calls.find(({ caller }) => caller?.isGone !== true);
-        return read(source, [...new Set(calls.map(({ id }) => id))], present?.caller);
-      });
-    readers.set(source.columns, reader);
-    return reader;
+  const readsByAccess = new WeakMap<Access, WeakMap<Columns, ReadShared>>();
+  const readOf = (source: RecordSource): ReadShared => {
+    const reads = readsByAccess.get(source.access) ?? new WeakMap<Columns, ReadShared>();
+    readsByAccess.set(source.access, reads);
+    const existing = reads.get(source.columns);
+    if (existing) return existing;
+    const shared = shareRead((calls: readonly Call[]) => {
+      // If all have left, the first one's statement is not sent.
+      const owner = calls.find(({ caller }) => caller?.isGone !== true) ?? calls[0];
+      return read(source, [...new Set(calls.map(({ id }) => id))], owner?.caller);
+    });
+    reads.set(source.columns, shared);
+    return shared;
   };
   return async (source, id, caller) => {
-    requirePresent(caller);
-    try {
-      return await readerOf(source)({ id, caller });
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'client-gone') throw error;
+    // Each further turn of the loop needs another client that has disconnected.
+    for (;;) {
       requirePresent(caller);
-      return read(source, [id], caller);
+      try {
+        return await readOf(source)({ id, caller });
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'client-gone') throw error;
+      }
     }
   };
 }

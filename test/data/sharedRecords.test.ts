@@ -98,6 +98,23 @@ describe.each(EVERY_ENGINE)('single records of concurrent requests, on %s', (eng
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
   });
 
+  it('send no statement if all clients have left', async () => {
+    const open = requests();
+    const access = accessTo(FIRST);
+    const records = [
+      new RequestRecord({}, 'first', traceOf(undefined)),
+      new RequestRecord({}, 'second', traceOf(undefined)),
+    ];
+    let sent = 0;
+    const stop = database.onStatement(() => (sent += 1));
+    const reads = records.map((caller) => open(access, { caller }).byId(ACCOUNT, accountsOf(FIRST)[0] ?? '', COLUMNS));
+    for (const record of records) record.abandon();
+    const results = await Promise.allSettled(reads);
+    stop();
+    expect(results).toMatchObject(records.map(() => ({ status: 'rejected', reason: { code: 'client-gone' } })));
+    expect(sent).toBe(0);
+  });
+
   it.runIf(engine === 'postgres')('wait neither for other users nor for clients that leave', async () => {
     const open = requests();
     const [first, second] = [accessTo(FIRST), accessTo(SECOND)];
