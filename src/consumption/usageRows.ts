@@ -27,7 +27,7 @@ export function withMeans(database: HasTopology, groups: Groups): VisibleSql {
 
 /**
  * Returns the accounts `g` with their groups. PostgreSQL knows that one account is one row, so after some executions it
- * keeps the plan. With an array a kept plan would assume ten accounts and look expensive, so each execution is planned.
+ * keeps the plan. For an array a kept plan assumes ten accounts. If that looks expensive, each execution is planned.
  */
 function accountsOf({ topology }: HasTopology, { keys, groups }: Pick<Groups, 'keys' | 'groups'>): VisibleSql {
   const [key] = keys;

@@ -77,8 +77,8 @@ function partsOf(body: WholeBody): readonly (string | Buffer)[] {
 
 /** Writes a body part by part, because concatenating long parts costs more. For compression they are one part. */
 function sendWhole(response: Writable, body: WholeBody): void {
-  const isCompressed = response.req.headers['accept-encoding'] !== undefined;
-  const parts = isCompressed && Array.isArray(body) ? [bytesOfWhole(body)] : partsOf(body);
+  const mayBeCompressed = response.req.headers['accept-encoding'] !== undefined;
+  const parts = mayBeCompressed && Array.isArray(body) ? [bytesOfWhole(body)] : partsOf(body);
   const sizes = parts.map((part) => Buffer.byteLength(part));
   // A compressed answer never has a length, even from the cache.
   if (!response.hasHeader('Content-Encoding')) {

@@ -178,7 +178,7 @@ function contextMaker(
   };
   const totals = createTotals();
   // With replicas, all statements of a request use one server, so requests share none.
-  const shared = queryableOfRequest
+  const readRecord = queryableOfRequest
     ? undefined
     : shareRecords((source, ids, caller) => readRecords(database, source, ids, caller));
   return (viewer, caller, { stateOf, pagination } = {}) => {
@@ -189,7 +189,7 @@ function contextMaker(
     const onState = isOfSeveralSnapshots === false ? (state: DataState) => (metadata.state = state) : undefined;
     return {
       viewer,
-      reads: openReads(queryable, viewer.access, { caller, onState, totals, readRecord: shared }),
+      reads: openReads(queryable, viewer.access, { caller, onState, totals, readRecord }),
       loaders: new Map(),
       batches: new Batches(),
       onBatch,
