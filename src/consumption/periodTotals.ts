@@ -84,7 +84,9 @@ export function addUsageRow(totals: PeriodTotals, usageRow: UsageRow, group: Gro
   totals.quantity += usageRow.quantity;
   totals.estimated += usageRow.estimated;
   totals.dayQuantity += usageRow.dayQuantity;
-  if (user !== null) totals[user] += usageRow.quantity;
+  // Not `totals[user]`: V8 compares its name by identity, and a text from the database is another object each time.
+  if (user === 'tenant') totals.tenant += usageRow.quantity;
+  if (user === 'landlord') totals.landlord += usageRow.quantity;
   if (expected) {
     totals.coveredMs += usageRow.coveredMs;
     totals.fullMs += usageRow.fullMs;
