@@ -25,9 +25,12 @@ export interface CaseResult {
   readonly taken: Readonly<Record<string, ProcessorTime>>;
   /** The errors of contestants that did not answer correctly. They have no rate. */
   readonly failures: Readonly<Record<string, string>>;
-  /** The maximum resident memory of each process during the case, in bytes. */
-  readonly memory: Readonly<Record<string, number>>;
+  /** The maximum during the case. */
+  readonly memory: Memory;
 }
+
+/** The resident memory of each process, in bytes. */
+type Memory = Readonly<Record<string, number>>;
 
 /** The processor time of one response in milliseconds: the median of the rounds. */
 export interface ProcessorTime {
@@ -45,6 +48,15 @@ interface Entrant {
   failure: string | null;
 }
 
+/** A case with those who answer it. */
+interface PreparedCase {
+  readonly entrants: readonly Entrant[];
+  /** The size of the response. */
+  readonly bytes: number;
+  /** The errors of contestants, by name. */
+  readonly failures: Record<string, string>;
+}
+
 /** The conditions of the measurement. */
 export interface Contest {
   readonly key: string;
@@ -55,14 +67,15 @@ export interface Contest {
 }
 
 /**
- * The maximum length of the warm-up round. V8 still compiles much code after a second, and a year of half-hours became a
- * third faster during the first eight. In production the code has run for days.
+ * The maximum length of each of the two warm-ups of a case. V8 still compiles much code after 20,000 requests. In
+ * production the code has run for days.
  */
-const WARM_SECONDS = 10;
+const WARM_SECONDS = 5;
 
 /**
- * Loads each case with each contestant in turn, in several rounds. The first round does not count: it checks that all
- * responses to a request are equal.
+ * Loads each case with each contestant in turn, in several rounds, after it has checked that all responses to a request
+ * are equal. Before all rounds, each contestant has answered every case for a while: otherwise the first cases would be
+ * measured with code that V8 has not optimised yet, and the last ones with code that knows all kinds of requests.
  * @throws Error if responses differ
  */
 export async function contest(
@@ -72,12 +85,24 @@ export async function contest(
   onStep: (done: number, total: number) => void,
 ): Promise<readonly CaseResult[]> {
   const results: CaseResult[] = [];
+  const steps = cases.length * (rounds + 1);
   let done = 0;
+  const warmUp = async (entrants: readonly Entrant[]): Promise<void> => {
+    const seconds = Math.min(WARM_SECONDS, 2 * load.seconds);
+    for (const entrant of entrants) await measure(entrant, { ...load, seconds }, database);
+  };
+  const watch = (): (() => Memory) => watchMemory([...new Set(contestants.map(({ peer }) => peer))]);
+  const prepared: (PreparedCase & { readonly one: ServiceCase; readonly firstMemory: Memory })[] = [];
   for (const one of cases) {
-    const { entrants, bytes, failures } = await entrantsOf(one, contestants, key);
-    const watched = watchMemory([...new Set(contestants.map(({ peer }) => peer))]);
-    for (const entrant of entrants)
-      await measure(entrant, { ...load, seconds: Math.min(WARM_SECONDS, 4 * load.seconds) }, database);
+    const preparedCase = await entrantsOf(one, contestants, key);
+    const watched = watch();
+    await warmUp(preparedCase.entrants);
+    prepared.push({ one, ...preparedCase, firstMemory: watched() });
+    onStep((done += 1), steps);
+  }
+  for (const { one, entrants, bytes, failures, firstMemory } of prepared) {
+    const watched = watch();
+    await warmUp(entrants);
     for (let round = 0; round < rounds; round += 1) {
       // Each contestant comes first, last and in between in turn.
       for (let turn = 0; turn < entrants.length; turn += 1) {
@@ -87,13 +112,13 @@ export async function contest(
         entrant.rates.push(measured.rate);
         entrant.taken.push(measured.taken);
       }
-      onStep((done += 1), cases.length * rounds);
+      onStep((done += 1), steps);
     }
     const successful = entrants.filter(({ failure }) => failure === null);
     const rates = Object.fromEntries(successful.map(({ name, rates: values }) => [name, spreadOf(values)]));
     const taken = Object.fromEntries(successful.map(({ name, taken: values }) => [name, medianOf(values)]));
     for (const { name, failure } of entrants) if (failure !== null) failures[name] = failure;
-    results.push({ name: one.name, bytes, rates, taken, failures, memory: watched() });
+    results.push({ name: one.name, bytes, rates, taken, failures, memory: mostOf(firstMemory, watched()) });
   }
   return results;
 }
@@ -124,14 +149,15 @@ function medianOf(taken: readonly ProcessorTime[]): ProcessorTime {
   return { own: median(({ own }) => own), database: median(({ database }) => database) };
 }
 
+/** Returns the larger memory of each process. */
+function mostOf(one: Memory, other: Memory): Memory {
+  return Object.fromEntries(Object.entries(one).map(([name, bytes]) => [name, Math.max(bytes, other[name] ?? 0)]));
+}
+
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Returns the contestants that can answer a case, after it has checked that their responses are equal. */
-async function entrantsOf(
-  one: ServiceCase,
-  contestants: readonly Contestant[],
-  key: string,
-): Promise<{ readonly entrants: readonly Entrant[]; readonly bytes: number; failures: Record<string, string> }> {
+async function entrantsOf(one: ServiceCase, contestants: readonly Contestant[], key: string): Promise<PreparedCase> {
   const entrants: Entrant[] = [];
   const failures: Record<string, string> = {};
   const texts = new Map<Surface, string>();

@@ -31,8 +31,9 @@ export interface Program {
 const here = dirname(fileURLToPath(import.meta.url));
 const START_MS = 30_000;
 
-/** The flags of `npm start` and the systemd unit (docs/operations.md, deployment). */
+/** The flags and the variable of `npm start` and the systemd unit (docs/operations.md, deployment). */
 const V8_FLAGS = ['--no-allocation-site-pretenuring', '--max-semi-space-size=8'];
+const ONE_ARENA = { MALLOC_ARENA_MAX: '1' };
 
 /** Settings that the servers share. */
 export interface Environment {
@@ -55,7 +56,7 @@ export async function startService(
   return startProgram(name, {
     node,
     args: [...V8_FLAGS, join(here, '../udg/main.js'), 'serve', '--json'],
-    env: { DATABASE_URL: benchUrl(database), ...settings },
+    env: { DATABASE_URL: benchUrl(database), ...ONE_ARENA, ...settings },
     addressIn: (line) => {
       const printed: unknown = JSON.parse(line);
       if (typeof printed !== 'object' || printed === null || !('rest' in printed))

@@ -137,7 +137,7 @@ function processorLines(results: readonly CaseResult[]): readonly string[] {
   );
 }
 
-/** Returns the maximum memory of each process, with the first case that reached it. */
+/** Returns the maximum memory of each process, with the case that had it. */
 function memoryLines(results: readonly CaseResult[]): readonly string[] {
   const names = Object.keys(results[0]?.memory ?? {});
   return table(
